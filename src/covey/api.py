@@ -1,0 +1,119 @@
+"""What Python users call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from covey.core.partition import Partition
+from covey.core.registry import Method
+from covey.core.release import Release
+from covey.core.request import Request, Rounding, Scaling
+from covey.partitioning import ALGORITHMS
+from covey.pipeline import METHODS
+from covey.pipeline import protect as run
+from covey.planning.choice import choose
+
+
+def protect(
+    data: Any,
+    k: int = 3,
+    method: str = "auto",
+    *,
+    roles: Mapping[str, Sequence[str]] | None = None,
+    scaling: Scaling = "zscore",
+    refine: str | None = None,
+    effort: float = 1.0,
+    seed: int = 0,
+    round: Rounding = "none",  # noqa: A002 (the word that people look for)
+    **options: Any,
+) -> Release:
+    """Protect a table by microaggregation: every released record has at least k − 1 twins.
+
+    Parameters
+    ----------
+    data : frame, array or path
+        A pandas, polars or pyarrow table, a two-dimensional numpy array, or the path of a CSV or
+        Parquet file. Never changed.
+    k : int
+        Smallest group size.
+    method : str
+        A name from `covey.methods`; ``auto`` chooses.
+    roles : mapping, optional
+        Lists of columns under ``identifier`` (dropped), ``quasi`` (microaggregated),
+        ``confidential`` and ``other`` (released as they are). With ``quasi`` absent, every numeric
+        column without a role is a quasi-identifier. Columns of an array are called x0, x1, ….
+    scaling : {"zscore", "minmax", "none"}
+        How quasi-identifiers are made comparable before distances are taken.
+    refine : str, optional
+        What lowers the loss after the partition.
+    effort : float
+        How much work a refinement may do.
+    seed : int
+        The one source of randomness.
+    round : {"none", "auto"}
+        Bring masked columns back to the decimals or the integer type that they had.
+    **options
+        Options of the method.
+
+    Returns
+    -------
+    Release
+        The masked table with its partition, plan, scores and manifest.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> release = protect(np.arange(12.0).reshape(6, 2), k=3, method="mdav")
+    >>> release.data[:, 0].tolist()
+    [2.0, 2.0, 2.0, 8.0, 8.0, 8.0]
+    """
+    request = Request.of(
+        {
+            "k": k,
+            "method": method,
+            "roles": dict(roles or {}),
+            "scaling": scaling,
+            "refine": refine,
+            "effort": effort,
+            "seed": seed,
+            "round": round,
+            "options": options,
+        }
+    )
+    return run(data, request)
+
+
+def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Partition:
+    """Split the rows of a matrix into groups of at least k, without scaling.
+
+    Parameters
+    ----------
+    X : array, shape (n_records, n_variables)
+        Used as given. Never changed.
+    k : int
+        Smallest group size.
+    method : str
+        A name from `covey.methods`.
+    **options
+        Options of the method, and ``seed`` for those that draw random numbers.
+
+    Examples
+    --------
+    >>> partition([[0.0], [1.0], [10.0], [11.0]], k=2, method="mdav").labels.tolist()
+    [0, 0, 1, 1]
+    """
+    METHODS[method]  # an unknown name gets its error before anything else is looked at
+    name = choose(Request(k=2, method=method)).method
+    return ALGORITHMS[name](X, k=k, **options)
+
+
+def methods() -> Mapping[str, Method]:
+    """Return the methods by name, each with family, summary, options and reference.
+
+    Examples
+    --------
+    >>> methods()["vmdav"].options[0].name
+    'gamma'
+    """
+    return METHODS

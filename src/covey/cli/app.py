@@ -1,0 +1,50 @@
+"""The commands, joined."""
+
+from __future__ import annotations
+
+import signal
+from typing import Annotated, Any
+
+import typer
+
+from covey.cli.methods import methods
+from covey.cli.protect import protect
+from covey.cli.verify import verify
+from covey.core.version import __version__
+
+app = typer.Typer(
+    name="covey",
+    help="Publish microdata safely: microaggregation with the loss and the risk measured.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,  # it would print local variables, and those hold records
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(protect)
+app.command()(methods)
+app.command()(verify)
+
+
+def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer passes it so)
+    if asked:
+        typer.echo(f"covey {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+def _interrupt(_signal: int, _frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Run the command line; a polite kill cleans up like Ctrl-C does."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    app()

@@ -1,0 +1,92 @@
+"""Checks of what users pass to a method, with messages that say what to do."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from covey.core.arrays import Matrix
+from covey.core.errors import InputError, RequestError
+
+_SAFE_MAGNITUDE = 1e100
+"""Squares and sums of smaller numbers (and of larger ones than its inverse) stay representable."""
+
+
+def check_k(k: Any, *, n: int) -> int:
+    """Return k as an int after checking that 2 ≤ k ≤ n.
+
+    Parameters
+    ----------
+    k : int
+        Smallest group size asked for.
+    n : int
+        Number of records.
+    """
+    if isinstance(k, bool) or not isinstance(k, Integral):
+        raise RequestError(f"'k' must be a whole number in [2, {n}]. Got {k!r}.")
+    number = int(k)
+    if number < 2:
+        raise RequestError(
+            f"'k' must be at least 2, or a record would stand alone. Got {number}. "
+            "Usual choices are 3, 5 and 10."
+        )
+    if number > n:
+        raise RequestError(
+            f"'k' must be at most {n}, the number of records. Got {number}. "
+            "Lower k, or add records: no group of k can be formed."
+        )
+    return number
+
+
+def check_matrix(X: Any) -> Matrix:
+    """Return X as a finite, writable, C-contiguous float64 matrix without changing the caller's.
+
+    Values beyond 1e100 (or all below 1e-100) are multiplied by one power of two, which is exact and
+    changes no comparison of distances, so that squares neither overflow nor vanish.
+    """
+    X = _as_float(X)
+    if X.ndim != 2:
+        raise InputError(
+            f"'X' must have two dimensions, records by variables. Got {X.ndim}. "
+            "For one variable pass X.reshape(-1, 1)."
+        )
+    if X.shape[0] == 0 or X.shape[1] == 0:
+        raise InputError(
+            f"'X' must hold a record and a variable. Got {X.shape[0]} by {X.shape[1]}."
+        )
+    finite = np.isfinite(X)
+    if not finite.all():
+        columns = np.flatnonzero(~finite.all(axis=0))
+        raise InputError(
+            f"'X' must be finite: NaN or infinity in {_count(len(columns), 'column')}, "
+            f"first in column {columns[0]}. Impute or remove these records first."
+        )
+    return _within_range(np.require(X, dtype=np.float64, requirements=["C", "W"]))
+
+
+def _as_float(X: Any) -> Matrix:
+    if hasattr(X, "toarray"):
+        raise InputError("'X' must be a dense array. Got a sparse matrix; pass X.toarray().")
+    array = np.asarray(X)
+    if np.iscomplexobj(array):
+        raise InputError("Complex data not supported: 'X' must hold real numbers.")
+    try:
+        return array.astype(np.float64, copy=False)
+    except (TypeError, ValueError):
+        # The cause would show a value of the data.
+        raise InputError(
+            "'X' must hold numbers only. Encode or leave out columns of text."
+        ) from None
+
+
+def _within_range(X: Matrix) -> Matrix:
+    largest = float(np.abs(X).max())
+    if largest == 0.0 or 1.0 / _SAFE_MAGNITUDE < largest < _SAFE_MAGNITUDE:
+        return X
+    return np.ldexp(X, -int(np.frexp(largest)[1]))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,132 @@
+"""What Covey knows of a method, and how to find one by name."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from covey.core.arrays import Labels
+from covey.core.checks import check_k, check_matrix
+from covey.core.errors import RequestError
+from covey.core.options import Option, context_of, options_of, parse_options
+from covey.core.partition import Partition
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method as people choose it.
+
+    Parameters
+    ----------
+    name : str
+        As written in ``--method``.
+    family : str
+        Methods that share an idea share a family.
+    summary : str
+        One sentence.
+    reference : str
+        Where it was published.
+    options : tuple of Option
+        What may be set, with types, defaults and meanings.
+    is_k_anonymous : bool
+        Whether every released record has k − 1 twins on all quasi-identifiers jointly.
+    """
+
+    name: str
+    family: str
+    summary: str
+    reference: str
+    options: tuple[Option, ...] = ()
+    is_k_anonymous: bool = True
+
+    @property
+    def card(self) -> str:
+        """The argument for why the method is right, empty where it has none of its own."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm(Method):
+    """A method that can run: checks, calls, and wraps the labels in a `Partition`.
+
+    The wrapping is done here and nowhere else, so no method can forget the guarantee.
+    """
+
+    run: Callable[..., Labels] = field(kw_only=True, repr=False)
+
+    @property
+    def card(self) -> str:
+        """The text of the Markdown file beside the method's module."""
+        return Path(inspect.getfile(self.run)).with_suffix(".md").read_text(encoding="utf-8")
+
+    def __call__(self, X: Any, *, k: Any, **settings: Any) -> Partition:
+        """Partition the rows of X into groups of at least k.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_records, n_variables)
+            Finite numbers, used as given: no scaling. Never changed.
+        k : int
+            Smallest group size.
+        **settings
+            The method's options, and ``seed``, ``tick`` or ``confidential`` where the plan has
+            them; those that this method does not want are left out.
+        """
+        X = check_matrix(X)
+        k = check_k(k, n=len(X))
+        wanted = context_of(self.run)
+        context = {name: settings.pop(name) for name in _CONTEXT if name in settings}
+        options = parse_options(self.options, settings, owner=self.name)
+        context = {name: value for name, value in context.items() if name in wanted}
+        return Partition(self.run(X, k=k, **options, **context), k=k, n_records=len(X))
+
+
+_CONTEXT = ("seed", "tick", "confidential")
+
+
+def algorithm(
+    name: str, *, family: str, summary: str, reference: str, is_k_anonymous: bool = True
+) -> Callable[[Callable[..., Labels]], Algorithm]:
+    """Declare the decorated function as a method; its keyword-only parameters are its options."""
+
+    def declare(run: Callable[..., Labels]) -> Algorithm:
+        return Algorithm(name, family, summary, reference, options_of(run), is_k_anonymous, run=run)
+
+    return declare
+
+
+class Registry(Mapping[str, Method]):
+    """Methods by name, in the order given; an unknown name gets a helpful error."""
+
+    def __init__(self, methods: Iterable[Method]) -> None:
+        self._methods = {method.name: method for method in methods}
+
+    def __getitem__(self, name: str) -> Method:
+        try:
+            return self._methods[name]
+        except KeyError:
+            raise unknown("method", name, self._methods) from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._methods
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._methods)
+
+    def __len__(self) -> int:
+        return len(self._methods)
+
+    def __repr__(self) -> str:
+        return f"Registry({', '.join(self._methods)})"
+
+
+def unknown(what: str, name: Any, known: Iterable[str]) -> RequestError:
+    """Return the error for a name that is not in a list, with the nearest one that is."""
+    known = list(known)
+    close = difflib.get_close_matches(str(name), known, n=1)
+    hint = f" Did you mean '{close[0]}'?" if close else ""
+    return RequestError(f"No {what} '{name}'.{hint} Choose from: {', '.join(known)}.")

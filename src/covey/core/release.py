@@ -1,0 +1,87 @@
+"""The release: the masked table with the evidence beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol
+
+from covey.core.partition import Partition
+from covey.core.plan import Plan
+from covey.core.scores import Scores
+from covey.core.table import Table
+
+
+class Publisher(Protocol):
+    """What turns a release into files. `covey.releasing` implements it; core only names it."""
+
+    def write(self, release: Release, path: Path, *, report: Path | None, force: bool) -> Path:
+        """Write table and manifest, and the report if a path is given; return the table's path."""
+
+    def report(self, release: Release, path: Path, *, force: bool) -> Path:
+        """Write the report alone; return its path."""
+
+    def manifest(self, release: Release) -> dict[str, Any]:
+        """Describe the release."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Release:
+    """A masked table, how it came about, what it cost and what risk remains.
+
+    Parameters
+    ----------
+    original, masked : Table
+        Before and after. The original is kept for the report's plots and is never written.
+    partition : Partition
+        Which record went into which group.
+    plan : Plan
+        What was decided.
+    scores : Scores
+        Information loss and disclosure risk.
+    publisher : Publisher
+        Turns it into files.
+    """
+
+    original: Table = field(repr=False)
+    masked: Table = field(repr=False)
+    partition: Partition
+    plan: Plan = field(repr=False)
+    scores: Scores
+    publisher: Publisher = field(repr=False)
+
+    @property
+    def data(self) -> Any:
+        """The masked table as the caller's own type: pandas, polars, pyarrow or numpy."""
+        return self.masked.to_native()
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """The manifest; the part on the output file is filled when it is written."""
+        return self.publisher.manifest(self)
+
+    def write(
+        self,
+        path: str | PathLike[str],
+        *,
+        report: str | PathLike[str] | None = None,
+        force: bool = False,
+    ) -> Path:
+        """Write the masked table and its manifest, whole or not at all.
+
+        Parameters
+        ----------
+        path : path
+            A ``.csv``, ``.tsv`` or ``.parquet`` file.
+        report : path, optional
+            Also write the report there.
+        force : bool
+            Replace files that exist.
+        """
+        target = None if report is None else Path(report)
+        return self.publisher.write(self, Path(path), report=target, force=force)
+
+    def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write the self-contained HTML report."""
+        return self.publisher.report(self, Path(path), force=force)

@@ -1,0 +1,104 @@
+"""The request: one model that Python, the command line and a configuration file all fill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from covey.core.errors import RequestError
+from covey.core.registry import unknown
+
+Scaling = Literal["zscore", "minmax", "none"]
+Rounding = Literal["none", "auto"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
+
+
+class RolesRequest(_Strict):
+    """Columns by role. With ``quasi`` absent, numeric columns without a role take it."""
+
+    identifier: tuple[str, ...] = ()
+    quasi: tuple[str, ...] | None = None
+    confidential: tuple[str, ...] = ()
+    other: tuple[str, ...] = ()
+
+
+class ReadingRequest(_Strict):
+    """How a CSV file is written; what is absent is detected."""
+
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
+    quote: str | None = Field(default=None, min_length=1, max_length=1)
+    decimal: Literal[".", ","] | None = None
+    encoding: str | None = None
+
+
+class Request(_Strict):
+    """What to protect and how. See the guide for what each setting means."""
+
+    k: int
+    method: str = "auto"
+    options: dict[str, Any] = Field(default_factory=dict)
+    roles: RolesRequest = Field(default_factory=RolesRequest)
+    scaling: Scaling = "zscore"
+    refine: str = "none"
+    effort: float = Field(default=1.0, ge=0.0)
+    seed: int = Field(default=0, ge=0)
+    round: Rounding = "none"
+
+    input: Path | None = None
+    output: Path | None = None
+    report: Path | None = None
+    force: bool = False
+    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+
+    @field_validator("k", mode="before")
+    @classmethod
+    def _k_is_a_whole_number(cls, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            raise ValueError("k")  # noqa: TRY004 (pydantic collects ValueError only)
+        k = int(value)
+        if k < 2:
+            raise ValueError("k")
+        return k
+
+    @field_validator("refine", mode="before")
+    @classmethod
+    def _no_refinement_has_a_name(cls, value: Any) -> Any:
+        return "none" if value is None else value
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Request:
+        """Return the request for these settings, or say in one sentence what is wrong with them."""
+        try:
+            return cls.model_validate(dict(settings))
+        except ValidationError as error:
+            raise RequestError(" ".join(_sentence(item) for item in error.errors())) from None
+
+
+def _sentence(item: Any) -> str:
+    name = ".".join(str(part) for part in item["loc"])
+    got = item.get("input")
+    if item["type"] == "extra_forbidden":
+        return str(unknown("setting", name, _known(item["loc"])))
+    if item["type"] == "missing":
+        remedy = " Usual choices are 3, 5 and 10: -k 3." if name == "k" else ""
+        return f"'{name}' is required.{remedy}"
+    if name == "k":
+        return (
+            f"'k' must be a whole number of at least 2, the smallest group size. Got {got!r}. "
+            "Usual choices are 3, 5 and 10."
+        )
+    rule = item["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    return f"'{name}' must be {rule}. Got {got!r}."
+
+
+def _known(location: tuple[Any, ...]) -> list[str]:
+    models: dict[str, type[BaseModel]] = {"roles": RolesRequest, "reading": ReadingRequest}
+    model = models.get(str(location[0]), Request) if len(location) > 1 else Request
+    prefix = f"{location[0]}." if len(location) > 1 else ""
+    return [prefix + name for name in model.model_fields]

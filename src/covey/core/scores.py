@@ -1,0 +1,40 @@
+"""Scores: what was lost and what can still be learned, by the papers' symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+
+class Scores(Mapping[str, float]):
+    """A read-only mapping from the symbol of a measure to its value.
+
+    Parameters
+    ----------
+    values : mapping of str to float
+        In percent where the papers use percent.
+    notes : mapping of str to str, optional
+        What a reader must know of a value, for instance that it was taken from a sample.
+
+    Examples
+    --------
+    >>> Scores({"IL": 5.6922})["IL"]
+    5.6922
+    """
+
+    def __init__(self, values: Mapping[str, float], notes: Mapping[str, str] | None = None) -> None:
+        self._values = MappingProxyType({name: float(value) for name, value in values.items()})
+        self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
+
+    def __getitem__(self, symbol: str) -> float:
+        return self._values[symbol]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        listed = ", ".join(f"{symbol}={value:.4f}" for symbol, value in self.items())
+        return f"Scores({listed})"

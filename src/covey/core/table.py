@@ -1,0 +1,199 @@
+"""The table: named columns with kinds, in the frame that the user brought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Matrix, Vector
+from covey.core.errors import InputError
+
+Kind: TypeAlias = Literal["integer", "decimal", "text", "boolean", "date", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a CSV file is written, so that the release can be written the same way."""
+
+    delimiter: str = ","
+    quote: str = '"'
+    decimal: str = "."
+    encoding: str = "utf-8"
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the four settings."""
+        return {
+            "delimiter": self.delimiter,
+            "quote": self.quote,
+            "decimal": self.decimal,
+            "encoding": self.encoding,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a table came from.
+
+    Parameters
+    ----------
+    name : str
+        File name without its folder, or the kind of frame.
+    sha256 : str, optional
+        Of the file's bytes; none for a frame in memory.
+    dialect : Dialect, optional
+        Only of CSV files.
+    path : Path, optional
+        Absolute path of the input file, so that no release can overwrite it. It enters no manifest
+        and no report.
+    """
+
+    name: str
+    sha256: str | None = None
+    dialect: Dialect | None = None
+    path: Path | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Named columns of equal length. Nothing changes it: every operation gives a new table.
+
+    Parameters
+    ----------
+    frame : narwhals.DataFrame
+        The values, in the user's own kind of frame.
+    origin : Origin
+        Where it came from.
+    verbatim : mapping of str to narwhals.Series
+        For CSV files, columns as the file writes them. A column that is released as it is keeps its
+        leading zeros and trailing digits because the writer takes it from here.
+    as_array : bool
+        The user brought a numpy array and wants one back.
+    hints : mapping of str to str
+        Why a column of text that looks like numbers is none, without its values.
+    native_names : mapping of str to object
+        The names that are not text in the user's frame, by the text that stands for them here.
+    """
+
+    frame: nw.DataFrame[Any] = field(repr=False)
+    origin: Origin
+    verbatim: Mapping[str, nw.Series[Any]] = field(default_factory=dict, repr=False)
+    as_array: bool = False
+    hints: Mapping[str, str] = field(default_factory=dict, repr=False)
+    native_names: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+        return tuple(self.frame.columns)
+
+    @property
+    def n_records(self) -> int:
+        """Number of rows."""
+        return len(self.frame)
+
+    def kind(self, name: str) -> Kind:
+        """Say what a column holds."""
+        dtype = self.frame.schema[name]
+        if dtype.is_integer():
+            return "integer"
+        if dtype.is_numeric():
+            return "decimal"
+        if dtype == nw.Boolean:
+            return "boolean"
+        if dtype.is_temporal():
+            return "date"
+        if dtype in (nw.String, nw.Categorical, nw.Enum):
+            return "text"
+        return "other"
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.kind(name) in ("integer", "decimal")
+
+    def missing(self, name: str) -> NDArray[np.bool_]:
+        """Mask of the records that have no value in a column; NaN counts as none."""
+        column = self.frame[name]
+        mask = column.is_null().to_numpy().astype(bool)
+        if self.frame.schema[name].is_float():
+            mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)
+        return mask
+
+    def numbers(self, name: str) -> Vector:
+        """Return a complete numeric column; say what is wrong with it otherwise."""
+        if not self.is_numeric(name):
+            hint = f": {self.hints[name]}" if name in self.hints else ""
+            raise InputError(
+                f"Column '{name}' holds {self._content(name)}, not numbers{hint}. Only numeric "
+                "columns can be microaggregated: give it the role identifier, confidential or "
+                "other."
+            )
+        missing = self.missing(name)
+        if missing.any():
+            raise InputError(
+                f"Column '{name}' has {_values(missing)} missing, {_first(missing)}. "
+                "Fill them in or remove these records first, or give the column another role."
+            )
+        values = self.frame[name].cast(nw.Float64).to_numpy().astype(np.float64)
+        infinite = ~np.isfinite(values)
+        if infinite.any():
+            raise InputError(
+                f"Column '{name}' has {_values(infinite)} infinite, {_first(infinite)}. "
+                "Correct or remove these records first, or give the column another role."
+            )
+        return values
+
+    def matrix(self, names: Iterable[str]) -> Matrix:
+        """Return complete numeric columns side by side."""
+        return np.column_stack([self.numbers(name) for name in names])
+
+    def with_numbers(self, columns: Mapping[str, NDArray[Any]]) -> Table:
+        """Return a table in which these columns hold these numbers.
+
+        Whole numbers take the integer type that the column had, fractions its float type; a
+        column of integers that receives fractions becomes a column of floats.
+        """
+        backend = nw.get_native_namespace(self.frame)
+        series = []
+        for name, values in columns.items():
+            column = nw.new_series(name, np.ascontiguousarray(values), backend=backend)
+            dtype = self.frame.schema[name]
+            fits = dtype.is_integer() if values.dtype.kind in "iu" else dtype.is_float()
+            series.append(column.cast(dtype) if fits else column)
+        verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
+        return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
+
+    def without(self, names: Iterable[str]) -> Table:
+        """Return a table that lacks these columns."""
+        gone = set(names)
+        verbatim = {name: text for name, text in self.verbatim.items() if name not in gone}
+        return replace(self, frame=self.frame.drop(*gone), verbatim=verbatim)
+
+    def to_native(self) -> Any:
+        """Return the values in the form in which the user brought them."""
+        if self.as_array:
+            return self.frame.to_numpy()
+        native = self.frame.to_native()
+        return native.rename(columns=dict(self.native_names)) if self.native_names else native
+
+    def _content(self, name: str) -> str:
+        if self.missing(name).all():
+            return "no values"
+        return _CONTENTS.get(self.kind(name), self.kind(name))
+
+
+_CONTENTS = {"boolean": "true or false", "date": "dates", "other": "values of another type"}
+
+
+def _values(mask: NDArray[np.bool_]) -> str:
+    count = int(mask.sum())
+    return f"{count:,} value" + ("" if count == 1 else "s")
+
+
+def _first(mask: NDArray[np.bool_]) -> str:
+    return f"the first in record {int(np.argmax(mask)) + 1:,}"

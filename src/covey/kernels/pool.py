@@ -1,0 +1,169 @@
+"""The pool of unassigned records, from which every method of the MDAV family draws its groups.
+
+A pool is an array ``rows`` of record indices whose first ``n`` entries are unassigned, in ascending
+order. Scans keep the first of equal values, so ascending order is what makes every tie go to the
+lowest original index, whatever was removed before.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+UNASSIGNED = -1
+
+
+@njit(cache=True)
+def squared_distance(X, i, point):
+    """Return the squared Euclidean distance of record i to a point."""
+    total = 0.0
+    for j in range(X.shape[1]):
+        difference = X[i, j] - point[j]
+        total += difference * difference
+    return total
+
+
+@njit(cache=True)
+def centroid(X, rows, n):
+    """Return the mean of the first n records of the pool."""
+    mean = np.zeros(X.shape[1])
+    for position in range(n):
+        row = rows[position]
+        for j in range(X.shape[1]):
+            mean[j] += X[row, j]
+    for j in range(X.shape[1]):
+        mean[j] /= n
+    return mean
+
+
+@njit(cache=True)
+def farthest(X, rows, n, point):
+    """Return the unassigned record farthest from a point; ties go to the lowest index."""
+    best = rows[0]
+    best_distance = -1.0
+    for position in range(n):
+        distance = squared_distance(X, rows[position], point)
+        if distance > best_distance:
+            best_distance = distance
+            best = rows[position]
+    return best
+
+
+@njit(cache=True)
+def comes_after(distance, row, other_distance, other_row):
+    """Whether the first record is farther than the second, or as far with a higher index."""
+    return distance > other_distance or (distance == other_distance and row > other_row)
+
+
+@njit(cache=True)
+def sift_down(distances, members, size, start):
+    """Restore the heap, the record that comes last at the root, below one position."""
+    parent = start
+    while True:
+        child = 2 * parent + 1
+        if child >= size:
+            return
+        if child + 1 < size and comes_after(
+            distances[child + 1], members[child + 1], distances[child], members[child]
+        ):
+            child += 1
+        if not comes_after(distances[child], members[child], distances[parent], members[parent]):
+            return
+        distances[parent], distances[child] = distances[child], distances[parent]
+        members[parent], members[child] = members[child], members[parent]
+        parent = child
+
+
+@njit(cache=True)
+def nearest(X, rows, n, point, count, excluded):
+    """Return the ``count`` unassigned records nearest to a point, in no particular order.
+
+    A heap bounds the work by O(n log count) whatever the order of the records. Ties go to the
+    lowest index. The record ``excluded`` (−1 for none) is left out.
+    """
+    distances = np.empty(count)
+    members = np.empty(count, dtype=np.int64)
+    size = 0
+    for position in range(n):
+        row = rows[position]
+        if row == excluded:
+            continue
+        distance = squared_distance(X, row, point)
+        if size < count:
+            distances[size] = distance
+            members[size] = row
+            size += 1
+            if size == count:
+                for start in range(count // 2 - 1, -1, -1):
+                    sift_down(distances, members, size, start)
+        elif count > 0 and comes_after(distances[0], members[0], distance, row):
+            distances[0] = distance
+            members[0] = row
+            sift_down(distances, members, size, 0)
+    return members[:size]
+
+
+@njit(cache=True)
+def remove_assigned(rows, n, labels):
+    """Drop assigned records from the pool in place, keep the order, return how many are left."""
+    kept = 0
+    for position in range(n):
+        if labels[rows[position]] == UNASSIGNED:
+            rows[kept] = rows[position]
+            kept += 1
+    return kept
+
+
+@njit(cache=True)
+def take_around(X, rows, n, seed, k, labels, group):
+    """Give a record and its k − 1 nearest unassigned ones to a group; return how many are left."""
+    labels[seed] = group
+    for member in nearest(X, rows, n, X[seed], k - 1, seed):
+        labels[member] = group
+    return remove_assigned(rows, n, labels)
+
+
+@njit(cache=True)
+def take_all(rows, n, labels, group):
+    """Give all that is left in the pool to a group."""
+    for position in range(n):
+        labels[rows[position]] = group
+
+
+@njit(cache=True)
+def group_centroids(X, labels, n_groups):
+    """Return the mean of each group; unassigned records count for none."""
+    sums = np.zeros((n_groups, X.shape[1]))
+    sizes = np.zeros(n_groups)
+    for i in range(X.shape[0]):
+        group = labels[i]
+        if group != UNASSIGNED:
+            sizes[group] += 1.0
+            for j in range(X.shape[1]):
+                sums[group, j] += X[i, j]
+    for group in range(n_groups):
+        for j in range(X.shape[1]):
+            sums[group, j] /= sizes[group]
+    return sums
+
+
+@njit(cache=True)
+def join_nearest(X, rows, n, labels, n_groups):
+    """Give each record that is left to the group with the nearest centroid.
+
+    The centroids are those of the groups as they were formed, before any leftover joined. Ties go
+    to the group that was formed first.
+    """
+    if n == 0:
+        return
+    centroids = group_centroids(X, labels, n_groups)
+    for position in range(n):
+        row = rows[position]
+        best = 0
+        best_distance = np.inf
+        for group in range(n_groups):
+            distance = squared_distance(X, row, centroids[group])
+            if distance < best_distance:
+                best_distance = distance
+                best = group
+        labels[row] = best

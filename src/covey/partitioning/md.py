@@ -1,0 +1,48 @@
+"""MD, the ancestor of the family: the two most distant records a round."""
+
+from __future__ import annotations
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.pairs import most_distant_pair
+from covey.kernels.pool import farthest
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "md",
+    family="MDAV",
+    summary="Two groups a round, around the two most distant records; cubic time.",
+    reference=(
+        "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
+        "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
+    ),
+)
+def md(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+    """Group records around the most distant pair, again and again."""
+    pool = Pool(X, tick)
+    while pool.n_left >= 2 * k:
+        r, s = _most_distant(pool)
+        pool.take_around(r, k)
+        if pool.labels[s] >= 0:  # only where all that remain are equally far from r
+            s = farthest(X, pool.rows, pool.n_left, X[r])
+        pool.take_around(s, k)
+    if pool.n_left >= k:
+        pool.take_rest()
+    pool.rest_joins_nearest()
+    return pool.labels
+
+
+def _most_distant(pool: Pool) -> tuple[int, int]:
+    """Scan all pairs of the pool in slices: one round alone may take longer than a second."""
+    n, n_records = pool.n_left, len(pool.X)
+    step = max(1, SLICE // (n * pool.X.shape[1]))
+    r, s, distance = int(pool.rows[0]), int(pool.rows[1]), -1.0
+    for start in range(0, n, step):
+        stop = min(start + step, n)
+        r, s, distance = most_distant_pair(pool.X, pool.rows, n, start, stop, r, s, distance)
+        # A round costs n² and the rounds before it removed what it no longer sees: cubic progress.
+        remaining = n**3 - (n**3 - max(n - 2, 0) ** 3) * (stop / n)
+        pool.tick(1.0 - remaining / n_records**3)
+    return r, s

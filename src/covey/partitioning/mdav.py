@@ -1,0 +1,31 @@
+"""MDAV with fixed-size groups formed two at a time."""
+
+from __future__ import annotations
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.mdav import rounds_of_two
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "mdav",
+    family="MDAV",
+    summary="Two groups a round at opposite ends of the data, while 2k records remain.",
+    reference=(
+        "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
+        "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
+    ),
+)
+def mdav(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+    """Group records by maximum distance to the average vector."""
+    pool = Pool(X, tick)
+    pool.run(
+        lambda n, g: rounds_of_two(X, pool.rows, pool.labels, n, g, k, 2 * k, SLICE),
+        down_to=2 * k,
+    )
+    if pool.n_left >= k:
+        pool.take_rest()
+    pool.rest_joins_nearest()
+    return pool.labels

@@ -1,0 +1,31 @@
+"""MDAV-1: MDAV whose last group has k records, too."""
+
+from __future__ import annotations
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.mdav import rounds_of_two
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "mdav1",
+    family="MDAV",
+    summary="As mdav, but the last group takes k records and the rest join the nearest groups.",
+    reference=(
+        "J.-L. Lin, T.-H. Wen, J.-C. Hsieh and P.-C. Chang (2010), Density-based microaggregation "
+        "for statistical disclosure control, Expert Systems with Applications 37(4), 3256-3263"
+    ),
+)
+def mdav1(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+    """Group records by maximum distance to the average vector; spread the last few."""
+    pool = Pool(X, tick)
+    pool.run(
+        lambda n, g: rounds_of_two(X, pool.rows, pool.labels, n, g, k, 2 * k, SLICE),
+        down_to=2 * k,
+    )
+    if pool.n_left >= k:
+        pool.take_around_farthest(k)
+    pool.rest_joins_nearest()
+    return pool.labels

@@ -1,0 +1,44 @@
+"""MDAV with one group a round, around the record farthest from the centroid."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.mdav import rounds_of_one
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "mdav-centroid",
+    family="MDAV",
+    summary="One group a round, around the record farthest from the centroid.",
+    reference=(
+        "The MDAV that B. J. Oommen and E. Fayyoumi (2010), IEEE Transactions on Systems, Man, and "
+        "Cybernetics B 40(1), 198-207, compare against"
+    ),
+)
+def mdav_centroid(
+    X: Matrix,
+    *,
+    k: int,
+    centroid: Annotated[
+        Literal["recomputed", "global"],
+        Field(description="Centroid of the records that remain, each round anew, or of all, once."),
+    ] = "recomputed",
+    tick: Tick = quiet,
+) -> Labels:
+    """Group the record farthest from the centroid with its nearest, again and again."""
+    centre = X.mean(axis=0) if centroid == "global" else np.empty(0)
+    pool = Pool(X, tick)
+    pool.run(
+        lambda n, g: rounds_of_one(X, pool.rows, pool.labels, n, g, k, k, centre, SLICE),
+        down_to=k,
+    )
+    pool.rest_joins_last()
+    return pool.labels

@@ -1,0 +1,31 @@
+"""MDAV-generic: the variant that sdcMicro computes."""
+
+from __future__ import annotations
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.mdav import rounds_of_two
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "mdav-generic",
+    family="MDAV",
+    summary="As mdav while 3k records remain, then at most two groups of what is left.",
+    reference=(
+        "J. Domingo-Ferrer and V. Torra (2005), Ordinal, continuous and heterogeneous k-anonymity "
+        "through microaggregation, Data Mining and Knowledge Discovery 11(2), 195-212"
+    ),
+)
+def mdav_generic(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+    """Group records by maximum distance to the average vector, with a careful end."""
+    pool = Pool(X, tick)
+    pool.run(
+        lambda n, g: rounds_of_two(X, pool.rows, pool.labels, n, g, k, 3 * k, SLICE),
+        down_to=3 * k,
+    )
+    if pool.n_left >= 2 * k:
+        pool.take_around_farthest(k)
+    pool.take_rest()
+    return pool.labels

@@ -1,0 +1,83 @@
+"""Which column plays which part. Nothing is published by default."""
+
+from __future__ import annotations
+
+import difflib
+
+from covey.core.errors import RequestError
+from covey.core.request import RolesRequest
+from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.table import Table
+
+_SHOWN = 20
+"""Column names in one message; wide tables have thousands."""
+
+
+def resolve_roles(table: Table, request: RolesRequest) -> Roles:
+    """Give every column of a table exactly one role, or say which ones lack it.
+
+    Parameters
+    ----------
+    table : Table
+        The columns.
+    request : RolesRequest
+        What the user said. With ``quasi`` absent, every numeric column without a role becomes a
+        quasi-identifier.
+    """
+    asked = {role: tuple(getattr(request, role) or ()) for role in ROLE_NAMES}
+    role_of: dict[str, str] = {}
+    for role, names in asked.items():
+        for name in names:
+            _check_exists(table, role, name)
+            if role_of.setdefault(name, role) != role:
+                raise RequestError(
+                    f"Column '{name}' has two roles, {role_of[name]} and {role}. Keep one of them."
+                )
+    if request.quasi is None:
+        for name in table.names:
+            if table.is_numeric(name):
+                role_of.setdefault(name, "quasi")
+    _check_complete(table, role_of)
+    roles = Roles(
+        **{
+            role: tuple(name for name in table.names if role_of[name] == role)
+            for role in ROLE_NAMES
+        }
+    )
+    if not roles.quasi:
+        raise RequestError(
+            "No column is a quasi-identifier, so there is nothing to microaggregate. "
+            "Name the columns that could be linked with outside knowledge: --quasi A,B."
+        )
+    return roles
+
+
+def _check_exists(table: Table, role: str, name: str) -> None:
+    if name in table.names:
+        return
+    close = difflib.get_close_matches(name, table.names, n=1)
+    hint = f" Did you mean '{close[0]}'?" if close else ""
+    raise RequestError(
+        f"Role '{role}' names '{name}', which is no column of the table.{hint} "
+        f"Columns: {_listed(table.names)}."
+    )
+
+
+def _check_complete(table: Table, role_of: dict[str, str]) -> None:
+    without = [name for name in table.names if name not in role_of]
+    if not without:
+        return
+    described = [f"'{name}' ({table.kind(name)})" for name in without]
+    subject = "Column" if len(without) == 1 else "Columns"
+    verb = "has" if len(without) == 1 else "have"
+    hints = "".join(f" Column '{n}': {table.hints[n]}." for n in without if n in table.hints)
+    raise RequestError(
+        f"{subject} {_listed(described)} {verb} no role, and nothing is published by default."
+        f"{hints} Choose for each: --identifier (dropped), --quasi (microaggregated, numbers "
+        "only), --confidential or --other (both released as they are)."
+    )
+
+
+def _listed(names: list[str] | tuple[str, ...]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more

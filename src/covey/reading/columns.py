@@ -1,0 +1,123 @@
+"""What kind each column of text is: whole numbers, numbers with decimals, or text."""
+
+from __future__ import annotations
+
+import polars as pl
+
+MISSING = (None, "", "NA", "N/A", "NaN", "nan", "null", "NULL")
+"""Fields that stand for no value, in any column."""
+
+MISSING_NUMBER = "."
+"""Stands for no value in a column that holds numbers otherwise, as SAS and SPSS write it."""
+
+_LEADING_ZERO = r"^[+-]?0\d"
+_THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
+_OTHER_MARK = {".": ",", ",": "."}
+
+
+def decimal_mark(text: pl.DataFrame, delimiter: str) -> str:
+    """Tell which mark more columns of numbers use; the point if neither is used more.
+
+    Values such as 1,234 may be thousands. They speak for a decimal comma only beside others that
+    cannot be, or in a file whose delimiter is the semicolon, which exists for decimal commas.
+    """
+    by_comma = [column for column in text if _uses(column, ",")]
+    if not by_comma:
+        return "."
+    if delimiter != ";" and not any(_rules_out_thousands(column) for column in by_comma):
+        return "."
+    by_point = [column for column in text if _uses(column, ".")]
+    return "," if len(by_comma) > len(by_point) else "."
+
+
+def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, str]:
+    """Return a column in its kind and, for text that looks like numbers, why it is none.
+
+    Parameters
+    ----------
+    text : polars.Series of String
+        As the file writes it.
+    decimal : str
+        The decimal mark.
+
+    Returns
+    -------
+    values : polars.Series
+        Int64, Float64 or String, null where there is no value.
+    hint : str
+        A sentence without full stop, empty if there is nothing to say.
+    """
+    known, numbers = _parsed(text, decimal)
+    is_wrong = numbers.is_null() & known.ne_missing(None) & known.ne_missing(MISSING_NUMBER)
+    if is_wrong.any():
+        return _as_text(text, known), _hint(known, is_wrong, decimal)
+    if known.null_count() == len(known):
+        return numbers, ""
+    if known.str.contains(_LEADING_ZERO).any():
+        # Codes such as postcodes (00123) and branches (01.11) are names, not quantities.
+        return _as_text(text, known), "it holds codes with leading zeros"
+    whole = known.cast(pl.Int64, strict=False)
+    return (whole if whole.null_count() == numbers.null_count() else numbers), ""
+
+
+def _parsed(text: pl.Series, decimal: str) -> tuple[pl.Series, pl.Series]:
+    """Return the text where there is a value, and the number where the text is one."""
+    known = _known(text)
+    numbers = _numbers(known, decimal)
+    if numbers.null_count() > known.null_count():
+        # Padding is rare: look for it only in columns that do not parse without.
+        known = _known(text.str.strip_chars())
+        numbers = _numbers(known, decimal)
+    return known, numbers
+
+
+def _known(text: pl.Series) -> pl.Series:
+    is_missing = text.is_in(MISSING, nulls_equal=True)
+    return text.zip_with(~is_missing, _nothing(text)) if is_missing.any() else text
+
+
+def _numbers(known: pl.Series, decimal: str) -> pl.Series:
+    if decimal == ",":
+        is_pointed = known.str.contains(".", literal=True).fill_null(value=False)
+        known = known.zip_with(~is_pointed, _nothing(known)).str.replace(",", ".", literal=True)
+    return known.cast(pl.Float64, strict=False)
+
+
+def _as_text(text: pl.Series, known: pl.Series) -> pl.Series:
+    return text.zip_with(known.is_not_null(), _nothing(text))
+
+
+def _nothing(like: pl.Series) -> pl.Series:
+    return pl.Series(like.name, [None], dtype=pl.String).new_from_index(0, len(like))
+
+
+def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
+    wrong = known.filter(is_wrong)
+    n_known = len(known) - known.null_count()
+    counted = f"{len(wrong):,} of {n_known:,} values"
+    other = _OTHER_MARK[decimal]
+    if _numbers(wrong, other).null_count() == 0:
+        return (
+            f"{counted} hold '{other}' though the decimal mark is '{decimal}': set 'decimal' to "
+            f"'{other}' if that is the mark, or take out separators of thousands"
+        )
+    if 2 * len(wrong) > n_known:
+        return ""
+    first = int(is_wrong.arg_max() or 0) + 1
+    return f"{counted} are not numbers, the first in record {first:,}"
+
+
+def _uses(column: pl.Series, mark: str) -> bool:
+    """Whether at least nine in ten values are numbers with this mark, one of them written so."""
+    if not column.str.contains(mark, literal=True).any():
+        return False
+    known, numbers = _parsed(column, mark)
+    written = known.filter(numbers.is_not_null()).str.contains(mark, literal=True)
+    n_known = len(known) - known.null_count()
+    return bool(written.any()) and 10 * len(written) >= 9 * n_known
+
+
+def _rules_out_thousands(column: pl.Series) -> bool:
+    known, numbers = _parsed(column, ",")
+    written = known.filter(numbers.is_not_null() & known.str.contains(",", literal=True))
+    return not written.str.contains(_THOUSANDS).all()

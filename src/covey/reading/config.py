@@ -1,0 +1,84 @@
+"""Configuration files: a request in TOML or YAML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from covey.core.errors import RequestError
+
+_PATHS = ("input", "output", "report")
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Read the settings of a request from a file.
+
+    Parameters
+    ----------
+    path : Path
+        A ``.toml``, ``.yaml`` or ``.yml`` file. Relative ``input``, ``output`` and ``report`` in it
+        are meant from the folder of this file.
+    """
+    path = Path(path)
+    parse = _PARSERS.get(path.suffix.lower())
+    if parse is None:
+        raise RequestError(
+            f"A configuration file must end in {', '.join(_PARSERS)}. Got '{path.name}'."
+        )
+    settings = parse(_text(path), path)
+    if not isinstance(settings, dict):
+        raise RequestError(
+            f"The configuration '{path}' must consist of settings with names, such as k and "
+            f"method. Got a {type(settings).__name__} at its top level."
+        )
+    return {
+        name: str(path.parent / value) if name in _PATHS and isinstance(value, str) else value
+        for name, value in settings.items()
+    }
+
+
+def _text(path: Path) -> str:
+    if path.is_dir():
+        raise RequestError(f"The configuration '{path}' is a directory. Name a file.")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise RequestError(f"There is no configuration file '{path}'. Check its name.") from None
+    except UnicodeDecodeError:
+        raise RequestError(f"The configuration '{path}' must be written in UTF-8.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise RequestError(f"The configuration '{path}' cannot be read: {reason}.") from None
+
+
+def _toml(text: str, path: Path) -> Any:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        # Python 3.11 gives the line in the message only.
+        found = re.search(r"at line (\d+)", str(error))
+        raise _syntax(path, "TOML", int(found[1]) if found else text.count("\n") + 1) from None
+
+
+def _yaml(text: str, path: Path) -> Any:
+    try:
+        settings = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        at = text[: getattr(error, "position", 0)].count("\n") if mark is None else mark.line
+        raise _syntax(path, "YAML", at + 1) from None
+    return {} if settings is None else settings
+
+
+def _syntax(path: Path, language: str, line: int) -> RequestError:
+    return RequestError(
+        f"Line {line} of the configuration '{path}' is not valid {language}. Correct its syntax."
+    )
+
+
+_PARSERS: dict[str, Callable[[str, Path], Any]] = {".toml": _toml, ".yaml": _yaml, ".yml": _yaml}

@@ -1,0 +1,82 @@
+"""How a delimited file separates and quotes its fields, told from its first lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from covey.core.errors import RequestError
+from covey.core.request import ReadingRequest
+
+DELIMITERS = (",", ";", "\t", "|")
+
+_SAMPLE = 1 << 16
+"""Bytes looked at. Below the csv module's limit for one field, so that no guess can exceed it."""
+
+_NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
+
+
+def detect(data: bytes, reading: ReadingRequest) -> tuple[str, str]:
+    """Return the delimiter and the quote character of UTF-8 text; what the user states is kept.
+
+    A delimiter is right when it splits the header and gives every record as many fields as the
+    header; among several, the one that leaves more fields that are numbers (a semicolon before the
+    comma in ``1,5;2,5``). Where none splits the header there is one column, and the delimiter is
+    one that splits no record either.
+    """
+    _check_characters(reading)
+    sample, is_cut = _sample(data)
+    quote = reading.quote or _quote(sample)
+    if reading.delimiter is not None:
+        return reading.delimiter, quote
+
+    def fitness(delimiter: str) -> tuple[bool, float, float]:
+        return _fitness(_rows(sample, delimiter, quote, is_cut=is_cut))
+
+    candidates = [delimiter for delimiter in DELIMITERS if delimiter != quote]
+    return max(candidates, key=fitness), quote
+
+
+def _check_characters(reading: ReadingRequest) -> None:
+    for name, character in (("delimiter", reading.delimiter), ("quote", reading.quote)):
+        if character is not None and (not character.isascii() or character in "\r\n\0"):
+            raise RequestError(
+                f"'{name}' must be one ASCII character that does not end a line. Got {character!r}."
+            )
+    if reading.delimiter is not None and reading.delimiter == reading.quote:
+        raise RequestError(
+            f"'delimiter' and 'quote' must differ. Got {reading.delimiter!r} for both."
+        )
+
+
+def _sample(data: bytes) -> tuple[str, bool]:
+    is_cut = len(data) > _SAMPLE
+    return data[:_SAMPLE].decode("utf-8", errors="ignore"), is_cut
+
+
+def _quote(sample: str) -> str:
+    """Return the apostrophe where it encloses fields and the double quote does not."""
+    if re.search(r'(^|[,;\t|\n])"', sample):
+        return '"'
+    begun = len(re.findall(r"(?:^|[,;\t|\n])'", sample))
+    ended = len(re.findall(r"'(?=[,;\t|\r\n]|$)", sample))
+    # Names such as 's-Hertogenbosch begin with an apostrophe and do not end with one.
+    return "'" if begun and abs(begun - ended) <= begun // 10 + (begun > 1) else '"'
+
+
+def _rows(sample: str, delimiter: str, quote: str, *, is_cut: bool) -> list[list[str]]:
+    reader = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter, quotechar=quote)
+    rows = [row for row in reader if row and (len(row) > 1 or row[0].strip())]
+    return rows[:-1] if is_cut and len(rows) > 1 else rows
+
+
+def _fitness(rows: list[list[str]]) -> tuple[bool, float, float]:
+    if not rows:
+        return False, 0.0, 0.0
+    header, *records = rows
+    agreeing = [record for record in records if len(record) == len(header)]
+    n_fields = sum(len(record) for record in records)
+    n_numbers = sum(_NUMBER.fullmatch(field) is not None for row in records for field in row)
+    agreement = len(agreeing) / len(records) if records else 1.0
+    return len(header) > 1, agreement, n_numbers / n_fields if n_fields else 0.0

@@ -1,0 +1,116 @@
+"""Frames and arrays in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from covey.core.errors import InputError
+from covey.core.table import Origin, Table
+from covey.reading.headers import check_names, check_records
+
+_SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
+
+
+def read_frame(source: Any) -> Table:
+    """Read a data frame or an array without changing it.
+
+    Parameters
+    ----------
+    source : frame or array
+        A pandas, polars or pyarrow table in memory, a numpy array of numbers (records by
+        variables) or a list of rows of numbers. Columns of an array are named x0, x1, …
+    """
+    try:
+        frame = nw.from_native(source, pass_through=True, allow_series=True)
+    except nw.exceptions.DuplicateError:
+        return _from_frame(source)  # names the duplicates
+    if isinstance(frame, nw.LazyFrame):
+        raise InputError(
+            "The data must be in memory. Got a lazy frame; call .collect() on it first."
+        )
+    if isinstance(frame, nw.Series):
+        raise InputError(
+            "The data must be a table. Got a series, one column; make it a frame of one column "
+            "with .to_frame()."
+        )
+    if isinstance(frame, nw.DataFrame):
+        return _from_frame(frame.to_native())
+    return _from_array(_as_array(source))
+
+
+def _from_frame(native: Any) -> Table:
+    kind = f"{type(native).__module__.partition('.')[0]} {type(native).__name__}"
+    where = f"The {kind}"
+    given = _given_names(native)
+    if any(isinstance(name, tuple) for name in given):
+        raise InputError(
+            f"{where} has headers of several levels. Join them to one name for each column first."
+        )
+    names = [str(name) for name in given]
+    check_names(names, where=where)
+    check_records(len(native), where=where)
+    renamed = {name: own for name, own in zip(names, given, strict=True) if name != own}
+    # A new frame over the same memory, copied on write: what the caller does to the old one later
+    # does not reach the table. Only pandas has names that are not text.
+    if nw.dependencies.is_pandas_like_dataframe(native):
+        native = native.rename(columns={own: name for name, own in renamed.items()})
+    frame = nw.from_native(native, eager_only=True).select(names)
+    return Table(frame, Origin(kind), native_names=renamed)
+
+
+def _given_names(native: Any) -> list[Any]:
+    # Taken from the frame itself: narwhals raises on duplicates, and we name them.
+    if nw.dependencies.is_pyarrow_table(native):
+        return list(native.column_names)
+    return list(native.columns)
+
+
+def _as_array(source: Any) -> NDArray[Any]:
+    if hasattr(source, "toarray"):
+        raise InputError("The data must be dense. Got a sparse matrix; pass .toarray().")
+    if isinstance(source, np.ma.MaskedArray):
+        raise InputError("The data must not be a masked array. Pass .filled(), or a data frame.")
+    if not isinstance(source, list | tuple) and not hasattr(source, "__array__"):
+        raise InputError(f"The data must be {_SUPPORTED}. Got {type(source).__name__}.")
+    try:
+        array = np.asarray(source)
+    except (TypeError, ValueError):
+        # The cause may show values of the data.
+        raise InputError("Every row of the data must hold the same number of numbers.") from None
+    if array.ndim != 2:
+        remedy = " For one variable pass .reshape(-1, 1)." if array.ndim == 1 else ""
+        raise InputError(
+            "An array must have two dimensions, records by variables. "
+            f"Got {array.ndim} dimension{'' if array.ndim == 1 else 's'}.{remedy}"
+        )
+    return array
+
+
+def _from_array(array: NDArray[Any]) -> Table:
+    where = "The array"
+    numbers = _as_numbers(array)
+    names = [f"x{index}" for index in range(numbers.shape[1])]
+    check_names(names, where=where)
+    check_records(len(numbers), where=where)
+    # Copies: what the caller writes into the array later must not reach the table.
+    frame = pl.DataFrame({name: numbers[:, index].copy() for index, name in enumerate(names)})
+    return Table(nw.from_native(frame, eager_only=True), Origin("numpy array"), as_array=True)
+
+
+def _as_numbers(array: NDArray[Any]) -> NDArray[Any]:
+    if array.dtype.kind in "iu" or array.dtype in (np.float32, np.float64):
+        return array
+    if array.dtype.kind in "fO":
+        try:
+            return array.astype(np.float64)
+        except (TypeError, ValueError):
+            pass  # the cause would show a value of the data
+    raise InputError(
+        f"An array must hold real numbers. Got the type {array.dtype}. Encode or leave out other "
+        "columns, or pass a data frame, in which columns may differ in type."
+    )

@@ -1,0 +1,59 @@
+"""Parquet files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import narwhals as nw
+import polars as pl
+
+from covey.core.errors import InputError
+from covey.core.request import ReadingRequest
+from covey.core.table import Origin, Table
+from covey.reading.headers import check_names, check_records
+from covey.reading.opening import digest, ends
+
+_MAGIC = b"PAR1"
+
+
+def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
+    """Read a Parquet file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    """
+    _check_magic(path)
+    sha256 = digest(path)
+    try:
+        # A name with brackets or stars is one file, not a pattern.
+        frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
+    except pl.exceptions.DuplicateError:
+        raise InputError(
+            f"'{path}' has more than one column of the same name. "
+            "Rename them so that every name is unique."
+        ) from None
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+        # The cause may show values of the data.
+        raise InputError(
+            f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
+            "Export or copy it again."
+        ) from None
+    check_names(frame.columns, where=f"'{path}'")
+    check_records(frame.height, where=f"'{path}'")
+    return Table(
+        nw.from_native(frame, eager_only=True), Origin(path.name, sha256, path=path.resolve())
+    )
+
+
+def _check_magic(path: Path) -> None:
+    first, last = ends(path, len(_MAGIC))
+    if not first:
+        raise InputError(f"'{path}' is empty: 0 bytes. Check that it was exported or copied whole.")
+    if first != _MAGIC:
+        raise InputError(
+            f"'{path}' is not a Parquet file. If it is delimited text, rename it to end in .csv."
+        )
+    if last != _MAGIC:
+        raise InputError(f"'{path}' is a Parquet file that was cut off. Export or copy it again.")

@@ -1,0 +1,52 @@
+"""Which reader takes a source."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import InputError
+from covey.core.request import ReadingRequest
+from covey.core.table import Table
+from covey.reading.delimited import read_delimited
+from covey.reading.frames import read_frame
+from covey.reading.parquet import read_parquet
+
+_READERS: dict[str, Callable[[Path, ReadingRequest], Table]] = {
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".txt": read_delimited,
+    ".parquet": read_parquet,
+    ".pq": read_parquet,
+}
+
+
+def read(source: Any, reading: ReadingRequest | None = None) -> Table:
+    """Read a file, a data frame or an array.
+
+    Parameters
+    ----------
+    source : path, frame or array
+        A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file; a pandas, polars or pyarrow
+        table; a numpy array or a list of rows of numbers. Never changed.
+    reading : ReadingRequest, optional
+        How a delimited file is written; what is absent is detected.
+
+    Returns
+    -------
+    Table
+        At least one record and one column, names unique and not blank.
+    """
+    if not isinstance(source, str | os.PathLike):
+        return read_frame(source)
+    path = Path(source)
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        suffix = f"'{path.suffix}'" if path.suffix else "none"
+        raise InputError(
+            f"A file is read by its suffix, one of {', '.join(_READERS)}; '{path}' has {suffix}. "
+            "Rename it if it is one of these, or export the table in one of these formats."
+        )
+    return reader(path, reading or ReadingRequest())

@@ -1,0 +1,203 @@
+"""Where the records of a delimited file begin and end, and whether they are well formed.
+
+The CSV reader fills short records up, takes blank lines for records and leaves malformed quotes
+undefined. None of that may happen to microdata unnoticed, so the text is checked before it is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.errors import InputError
+
+_CHUNK = 1 << 24
+_LINE_FEED, _RETURN = 10, 13
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """A well-formed delimited text.
+
+    Parameters
+    ----------
+    start : int
+        Where the header begins, after blank lines.
+    header : tuple of str
+        The names as written, without quotes and outer spaces.
+    is_record : array of bool
+        For each line after the header, or lines that a quoted field spans: whether it is a record.
+        The others are blank.
+    is_quoted : bool
+        Whether any field is quoted.
+    """
+
+    start: int
+    header: tuple[str, ...]
+    is_record: NDArray[np.bool_]
+    is_quoted: bool
+
+
+def examine(data: bytes, delimiter: str, quote: str, *, path: Path) -> Structure:
+    """Return the structure of UTF-8 text, or say which line is malformed.
+
+    Parameters
+    ----------
+    data : bytes
+        UTF-8 without byte order mark, lines ended by a line feed.
+    delimiter, quote : str
+        One ASCII character each.
+    path : Path
+        For messages only.
+    """
+    if not data or data.isspace():
+        raise InputError(f"'{path}' holds nothing but white space. Check that it is whole.")
+    is_quoted = _opens_fields(data, delimiter, quote)
+    ends, n_delimiters = _split(data, delimiter, quote if is_quoted else None, path)
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    first = 0
+    while n_delimiters[first] == 0 and not data[starts[first] : ends[first]].strip():
+        first += 1
+    header = data[starts[first] : ends[first]].decode("utf-8")
+    is_record = _records(
+        data, starts[first:], ends[first:], n_delimiters[first:], path=path, delimiter=delimiter
+    )
+    names = _fields(header, delimiter, quote if is_quoted else None)
+    return Structure(int(starts[first]), names, is_record, is_quoted)
+
+
+def _opens_fields(data: bytes, delimiter: str, quote: str) -> bool:
+    # A quote that never opens a field is a plain character, as in 5" pipe.
+    opening = (quote.encode(), f"\n{quote}".encode(), f"{delimiter}{quote}".encode())
+    return data.startswith(opening[0]) or any(pair in data for pair in opening[1:])
+
+
+def _split(
+    data: bytes, delimiter: str, quote: str | None, path: Path
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each record ends and how many delimiters it has, quoted ones not counted."""
+    codes = np.frombuffer(data, dtype=np.uint8)
+    ends: list[NDArray[np.int64]] = []
+    seen: list[NDArray[np.int64]] = []
+    n_seen = n_quotes = 0
+    for start in range(0, len(codes), _CHUNK):
+        block = codes[start : start + _CHUNK]
+        is_end, is_delimiter = block == _LINE_FEED, block == ord(delimiter)
+        if quote is not None:
+            is_quote = block == ord(quote)
+            _check_quotes(data, codes, np.flatnonzero(is_quote) + start, n_quotes, delimiter, path)
+            # The count wraps at 256, which keeps it odd or even: odd is inside a quoted field.
+            is_outside = (np.cumsum(is_quote, dtype=np.uint8) + n_quotes % 2) % 2 == 0
+            is_end &= is_outside
+            is_delimiter &= is_outside
+            n_quotes += int(np.count_nonzero(is_quote))
+        at_end, at_delimiter = np.flatnonzero(is_end), np.flatnonzero(is_delimiter)
+        ends.append(at_end + start)
+        seen.append(n_seen + np.searchsorted(at_delimiter, at_end))
+        n_seen += len(at_delimiter)
+    if n_quotes % 2:
+        raise _unclosed(data, data.rfind(str(quote).encode()), path)
+    if not data.endswith(b"\n"):
+        ends.append(np.array([len(data)]))
+        seen.append(np.array([n_seen]))
+    running = np.concatenate([[0], *seen])
+    return np.concatenate(ends), running[1:] - running[:-1]
+
+
+def _check_quotes(
+    data: bytes,
+    codes: NDArray[np.uint8],
+    at: NDArray[np.intp],
+    n_before: int,
+    delimiter: str,
+    path: Path,
+) -> None:
+    """Check that fields begin and end with a quote, and that quotes inside them are doubled."""
+    if len(at) == 0:
+        return
+    quote = int(codes[at[0]])
+    may_precede, may_follow = np.zeros((2, 256), dtype=bool)
+    may_precede[[ord(delimiter), _LINE_FEED, quote]] = True
+    may_follow[[ord(delimiter), _LINE_FEED, _RETURN, quote]] = True
+    opens = (np.arange(len(at)) + n_before) % 2 == 0
+    before = np.where(at > 0, codes[at - 1], _LINE_FEED)
+    after = np.where(at < len(codes) - 1, codes[np.minimum(at + 1, len(codes) - 1)], _LINE_FEED)
+    wrong = np.flatnonzero(~np.where(opens, may_precede[before], may_follow[after]))
+    if len(wrong) == 0:
+        return
+    position = int(at[wrong[0]])
+    if not opens[wrong[0]]:
+        raise _unclosed(data, data.rfind(bytes([quote]), 0, position), path)
+    raise InputError(
+        f"Line {_line(data, position):,} of '{path}' has a quote character inside a field that "
+        "does not begin with one. Quote the whole field and double the quotes in it, or set "
+        "'quote' if fields are quoted by another character."
+    )
+
+
+def _unclosed(data: bytes, opened: int, path: Path) -> InputError:
+    return InputError(
+        f"Line {_line(data, opened):,} of '{path}' opens a quoted field that is not closed. Close "
+        "it before the next delimiter, double the quotes in it, or set 'quote' if fields are "
+        "quoted by another character."
+    )
+
+
+def _records(
+    data: bytes,
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    n_delimiters: NDArray[np.int64],
+    *,
+    path: Path,
+    delimiter: str,
+) -> NDArray[np.bool_]:
+    """Tell records from blank lines; refuse records with another number of fields than the header.
+
+    In a file of one column a blank line is a missing value, unless nothing follows it.
+    """
+    is_record = np.ones(len(ends) - 1, dtype=bool)
+    for line in np.flatnonzero(n_delimiters[1:] != n_delimiters[0]) + 1:
+        if data[starts[line] : ends[line]].strip():
+            fields, expected = int(n_delimiters[line]) + 1, int(n_delimiters[0]) + 1
+            shown = {"\t": "a tab"}.get(delimiter, f"'{delimiter}'")
+            raise InputError(
+                f"Line {_line(data, int(starts[line])):,} of '{path}' has {_count(fields)}, but "
+                f"the header has {expected}. Correct that line, or set 'delimiter' if fields are "
+                f"separated by something else than {shown}."
+            )
+        is_record[line - 1] = False
+    last = len(ends) - 1
+    while last > 0 and n_delimiters[last] == 0 and not data[starts[last] : ends[last]].strip():
+        is_record[last - 1] = False
+        last -= 1
+    return is_record
+
+
+def _fields(record: str, delimiter: str, quote: str | None) -> tuple[str, ...]:
+    names: list[str] = []
+    pieces: list[str] = []
+    for piece in record.split(delimiter):
+        pieces.append(piece)
+        name = delimiter.join(pieces)
+        if quote is None or name.count(quote) % 2 == 0:
+            names.append(_unquoted(name.strip(), quote))
+            pieces = []
+    return tuple(names)
+
+
+def _unquoted(name: str, quote: str | None) -> str:
+    if quote is None or not name.startswith(quote):
+        return name
+    return name[1:-1].replace(quote * 2, quote).strip()
+
+
+def _line(data: bytes, position: int) -> int:
+    return data.count(b"\n", 0, position) + 1
+
+
+def _count(fields: int) -> str:
+    return f"{fields} field" + ("" if fields == 1 else "s")

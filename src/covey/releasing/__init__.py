@@ -1,0 +1,8 @@
+"""Releasing: the masked table as a file with its manifest and report, and checking one later."""
+
+from covey.releasing.guarantee import check_k_anonymous
+from covey.releasing.publisher import PUBLISHER
+from covey.releasing.targets import preflight
+from covey.releasing.verify import verify
+
+__all__ = ["PUBLISHER", "check_k_anonymous", "preflight", "verify"]

@@ -1,0 +1,226 @@
+"""Several files that become visible whole and together, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from covey.releasing.refusals import explained, refusal
+
+_NO_LINKS = {
+    errno.EPERM,
+    errno.EACCES,
+    errno.ENOTSUP,
+    errno.EOPNOTSUPP,
+    errno.ENOSYS,
+    errno.EMLINK,
+    errno.EXDEV,
+}
+"""How file systems say that they do not take hard links."""
+
+_NO_FOLDER_SYNC = {errno.EINVAL, errno.EBADF, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP}
+_LONGEST_PART = 60  # of a temporary's name: at four bytes a character the whole stays below 255
+_UMASK_LOCK = threading.Lock()
+
+
+@dataclass(slots=True)
+class _Staged:
+    """A target, its temporary, and what is needed to undo the move."""
+
+    target: Path
+    temporary: Path
+    identity: tuple[int, int] | None = None
+    existed: bool = False
+    former: Path | None = None
+
+
+class Staging:
+    r"""Collects files as temporaries beside their targets and moves them into place at the end.
+
+    The first file staged is the last to become visible: stage the data first, and it never stands
+    there without its manifest. Leaving the block removes every temporary, whatever happened.
+
+    Parameters
+    ----------
+    force : bool
+        Replace targets that exist. Without it an existing target is never overwritten, not even one
+        that appears while the release is being written.
+
+    Notes
+    -----
+    If a move fails, the files placed before it are taken back; with ``force`` the former files
+    return where the file system takes hard links. A process that is killed outright between two
+    moves leaves a manifest or report without new data, never the reverse, and hidden ``.tmp`` files
+    that only their owner can read.
+
+    Examples
+    --------
+    >>> with Staging(force=False) as files:  # doctest: +SKIP
+    ...     files.stage(Path("safe.csv")).write_text("a\\n1\\n")
+    ...     files.commit()
+    """
+
+    def __init__(self, *, force: bool) -> None:
+        self._force = force
+        self._staged: list[_Staged] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for file in self._staged:
+            _discard(file.temporary)
+            _discard(file.former)
+
+    def stage(self, target: Path) -> Path:
+        """Create an empty temporary for a target, readable by its owner only; return its path."""
+        with explained(target):
+            while True:
+                file = _Staged(target, _hidden_name(target))
+                # Noted before it exists: an interrupt in between must not leave it behind.
+                self._staged.append(file)
+                try:
+                    _create(file.temporary)
+                except FileExistsError:
+                    self._staged.pop()  # somebody else's file: not ours to remove
+                else:
+                    return file.temporary
+
+    def commit(self) -> None:
+        """Make every staged file durable, then visible; take all back if one cannot be placed."""
+        mode = 0o666 & ~_umask()
+        for file in self._staged:
+            with explained(file.target):
+                file.identity = _seal(file.temporary, mode)
+        try:
+            for file in reversed(self._staged):
+                with explained(file.target):
+                    self._place(file)
+                    # Now, not at the end: after a power cut the order of the moves must hold too.
+                    _sync_folder(file.target.parent)
+        except BaseException:
+            self._withdraw()
+            raise
+
+    def _place(self, file: _Staged) -> None:
+        if self._force:
+            _keep_former(file)
+            file.temporary.replace(file.target)
+        else:
+            _place_once(file.temporary, file.target)
+
+    def _withdraw(self) -> None:
+        for file in self._staged:
+            with contextlib.suppress(OSError):
+                # What stands there is ours if it is the very file that was staged. A list of moves
+                # made would miss the one that an interrupt follows at once.
+                if _identity(file.target) != file.identity:
+                    continue
+                if file.former is not None:
+                    file.former.replace(file.target)
+                elif not file.existed:
+                    file.target.unlink()
+
+
+def _create(path: Path) -> None:
+    """Create an empty file that only its owner can read; refuse a name that is taken."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def _hidden_name(target: Path) -> Path:
+    return target.with_name(f".{target.name[:_LONGEST_PART]}.{secrets.token_hex(4)}.tmp")
+
+
+def _umask() -> int:
+    # It can only be read by setting it. The strict value in between errs on the private side.
+    with _UMASK_LOCK:
+        mask = os.umask(0o077)
+        os.umask(mask)
+    return mask
+
+
+def _seal(path: Path, mode: int) -> tuple[int, int] | None:
+    """Bring a file to the disk with its final permissions; return its identity."""
+    with path.open("rb+") as file:
+        path.chmod(mode)
+        os.fsync(file.fileno())
+    return _identity(path)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _place_once(temporary: Path, target: Path) -> None:
+    """Give a file its final name unless that is taken: checking and naming are one operation."""
+    try:
+        target.hardlink_to(temporary)
+    except FileExistsError:
+        raise refusal(errno.EEXIST, target) from None
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        _claim_and_replace(temporary, target)
+
+
+def _claim_and_replace(temporary: Path, target: Path) -> None:
+    """Place a file where links are unsupported: claim the name, then replace the empty claim."""
+    try:
+        _create(target)
+    except FileExistsError:
+        raise refusal(errno.EEXIST, target) from None
+    try:
+        temporary.replace(target)
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+
+
+def _keep_former(file: _Staged) -> None:
+    """Hold on to the file that will be replaced, so that it can return."""
+    file.existed = os.path.lexists(file.target)
+    if not file.existed:
+        return
+    file.former = _hidden_name(file.target)
+    try:
+        file.former.hardlink_to(file.target)
+    except OSError:
+        # Without links there is nothing to return to; the replacement itself is still atomic.
+        file.former = None
+
+
+def _sync_folder(folder: Path) -> None:
+    if not hasattr(os, "O_DIRECTORY"):  # Windows cannot open folders
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        # Some file systems sync no folders, and some folders may be written but not read.
+        if error.errno not in _NO_FOLDER_SYNC:
+            raise
+
+
+def _discard(path: Path | None) -> None:
+    if path is not None:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)

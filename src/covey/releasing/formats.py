@@ -1,0 +1,189 @@
+"""Writing a table as a file: delimited text in the input's own dialect, or Parquet."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any, Literal, TypeAlias
+
+import narwhals as nw
+import polars as pl
+
+from covey.core.errors import OutputError
+from covey.core.table import Dialect, Table
+from covey.releasing.refusals import explained
+
+FileFormat: TypeAlias = Literal["csv", "parquet"]
+
+_FORMATS: dict[str, FileFormat] = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+}
+_CSV_KINDS = (
+    pl.String,
+    pl.Categorical,
+    pl.Enum,
+    pl.Boolean,
+    pl.Null,
+    pl.Date,
+    pl.Datetime,
+    pl.Time,
+)
+_BLOCK = 65_536
+"""Records that are encoded at a time where polars cannot write the encoding itself."""
+
+
+def format_of(target: Path) -> FileFormat:
+    """Return the format that a file's suffix stands for."""
+    try:
+        return _FORMATS[target.suffix.lower()]
+    except KeyError:
+        got = f"'{target.suffix}'" if target.suffix else "no suffix"
+        raise OutputError(
+            f"The output must end in one of {', '.join(_FORMATS)}. Got {got} in '{target.name}'."
+        ) from None
+
+
+def dialect_of(table: Table, target: Path) -> Dialect | None:
+    """Return how the file will be written: as the input was; none for Parquet."""
+    if format_of(target) == "parquet":
+        return None
+    dialect = table.origin.dialect or Dialect()
+    if target.suffix.lower() == ".tsv":
+        dialect = replace(dialect, delimiter="\t")
+    dialect = replace(dialect, quote=dialect.quote or '"')
+    for what, mark in (("delimiter", dialect.delimiter), ("quote", dialect.quote)):
+        if len(mark) != 1 or not mark.isascii():
+            raise OutputError(
+                f"The {what} of a delimited file must be one ASCII character. Got {mark!r}. "
+                "Write a .parquet file instead."
+            )
+    return dialect
+
+
+def write_table(table: Table, temporary: Path, target: Path) -> None:
+    """Write a table to a temporary in the format of the file that it will become.
+
+    Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
+    stays one; Parquet files take the typed values. Order of rows and columns is kept; the index of
+    a pandas frame is not written.
+
+    Parameters
+    ----------
+    table : Table
+        The masked table.
+    temporary : Path
+        An existing file, overwritten.
+    target : Path
+        Decides the format by its suffix, and stands in error messages.
+    """
+    dialect = dialect_of(table, target)
+    with explained(target), temporary.open("wb") as file:
+        if dialect is None:
+            _parquet_frame(table).write_parquet(file, compression="zstd")
+        else:
+            _write_csv(_csv_frame(table, dialect), file, dialect)
+
+
+def _parquet_frame(table: Table) -> pl.DataFrame:
+    # By name, not as a list of series: polars would rename a column whose name is empty.
+    frame = pl.DataFrame({name: _to_polars(table.frame.get_column(name)) for name in table.names})
+    for name, dtype in frame.schema.items():
+        if dtype == pl.Object:
+            raise _unwritable(name, "Parquet")
+    return frame
+
+
+def _csv_frame(table: Table, dialect: Dialect) -> pl.DataFrame:
+    return pl.DataFrame({name: _csv_column(table, name, dialect) for name in table.names})
+
+
+def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:
+    if name in table.verbatim:
+        return _to_polars(table.verbatim[name]).cast(pl.String)
+    column = _to_polars(table.frame.get_column(name))
+    if not (column.dtype.is_numeric() or column.dtype in _CSV_KINDS):
+        raise _unwritable(name, "a delimited file")
+    if column.dtype.is_float():
+        column = column.fill_nan(None)
+    if column.dtype.is_float() or column.dtype.is_decimal():
+        return _with_decimal_mark(column, dialect)
+    return column
+
+
+def _with_decimal_mark(column: pl.Series, dialect: Dialect) -> pl.Series:
+    """Return text where polars' own decimal comma does not serve: it would quote missing values."""
+    if dialect.decimal == "." or (dialect.decimal == "," and dialect.delimiter != ","):
+        return column
+    return column.cast(pl.String).str.replace(".", dialect.decimal, literal=True)
+
+
+def _to_polars(column: nw.Series[Any]) -> pl.Series:
+    try:
+        return column.to_polars()
+    except Exception:
+        # Values of several types in one pandas column; the cause would quote them.
+        raise _unwritable(column.name, "a file") from None
+
+
+def _unwritable(name: str, what: str) -> OutputError:
+    return OutputError(
+        f"Column '{name}' holds values that {what} cannot hold as a column. "
+        "Convert it to one type of text, number or date, or give it the role identifier."
+    )
+
+
+def _write_csv(frame: pl.DataFrame, file: IO[bytes], dialect: Dialect) -> None:
+    try:
+        encoding = codecs.lookup(dialect.encoding).name
+    except LookupError:
+        raise OutputError(
+            f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
+        ) from None
+    options = _csv_options(frame, dialect)
+    if encoding in ("utf-8", "utf-8-sig"):
+        frame.write_csv(file, include_bom=encoding == "utf-8-sig", **options)
+        return
+    encoder = codecs.getincrementalencoder(encoding)()
+    try:
+        for start in range(0, max(frame.height, 1), _BLOCK):
+            text = frame.slice(start, _BLOCK).write_csv(include_header=start == 0, **options)
+            file.write(encoder.encode(text))
+        file.write(encoder.encode("", final=True))
+    except UnicodeEncodeError:
+        raise _unencodable(frame, dialect.encoding) from None
+
+
+def _csv_options(frame: pl.DataFrame, dialect: Dialect) -> dict[str, Any]:
+    return {
+        "separator": dialect.delimiter,
+        "quote_char": dialect.quote,
+        "decimal_comma": dialect.decimal == "," and dialect.delimiter != ",",
+        # A lone empty field would be an empty line, which readers skip: the record would be lost.
+        "null_value": 2 * dialect.quote if frame.width == 1 else None,
+    }
+
+
+def _unencodable(frame: pl.DataFrame, encoding: str) -> OutputError:
+    """Name the column, not the character: it is part of a record."""
+    return OutputError(
+        f"Column '{_first_unencodable(frame, encoding)}' holds a character that the input's "
+        f"encoding, {encoding}, cannot express. Write a .parquet file instead, or convert the "
+        "input to UTF-8 first."
+    )
+
+
+def _first_unencodable(frame: pl.DataFrame, encoding: str) -> str:
+    for name in frame.columns:
+        column = frame.get_column(name)
+        text = column.cast(pl.String).unique().drop_nulls().to_list()
+        try:
+            name.encode(encoding)
+            "".join(text).encode(encoding)
+        except UnicodeEncodeError:
+            return name
+    return frame.columns[0]

@@ -1,0 +1,144 @@
+"""The manifest: what was released, from what, how, and at what loss and risk."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+from covey.core.release import Release
+from covey.core.scores import Scores
+from covey.core.table import Dialect
+from covey.core.version import __version__
+from covey.releasing.formats import FileFormat
+from covey.releasing.guarantee import smallest_class
+
+SUFFIX = ".manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The file that was written, as its own bytes show it.
+
+    Parameters
+    ----------
+    name : str
+        File name without its folder.
+    sha256 : str
+        Of its bytes.
+    format : str
+        ``csv`` for every delimited file, or ``parquet``.
+    dialect : Dialect or None
+        Of a delimited file.
+    smallest_class : int
+        Counted in the file.
+    """
+
+    name: str
+    sha256: str
+    format: FileFormat
+    dialect: Dialect | None
+    smallest_class: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the manifest says of the output."""
+        return {
+            "name": self.name,
+            "sha256": self.sha256,
+            "format": self.format,
+            "dialect": None if self.dialect is None else self.dialect.to_dict(),
+        }
+
+
+def manifest_path(output: Path) -> Path:
+    """Return where the manifest of a file lies: ``safe.csv`` has ``safe.csv.manifest.json``."""
+    return output.with_name(output.name + SUFFIX)
+
+
+def build_manifest(release: Release, output: Written | None = None) -> dict[str, Any]:
+    """Describe a release in values that JSON can hold.
+
+    Parameters
+    ----------
+    release : Release
+        What is or will be published.
+    output : Written, optional
+        The file; absent until it is written.
+
+    Returns
+    -------
+    dict
+        It holds no record, no path of the machine and no number that JSON lacks: a score that is
+        not defined is ``None`` with a note.
+    """
+    plan, partition, original = release.plan, release.partition, release.original
+    scores, notes = _scores(release.scores)
+    settings = _plain(plan.to_dict())
+    return {
+        "covey": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "input": {
+            "name": original.origin.name,
+            "sha256": original.origin.sha256,
+            "n_records": original.n_records,
+            "n_columns": len(original.names),
+        },
+        "output": None if output is None else output.to_dict(),
+        "method": plan.method,
+        "options": settings["options"],
+        "k": plan.k,
+        "seed": plan.seed,
+        "n_records": release.masked.n_records,
+        "n_groups": partition.n_groups,
+        "group_size": {"min": int(partition.sizes.min()), "max": int(partition.sizes.max())},
+        "k_anonymous": _k_anonymous(release, output),
+        "roles": settings["roles"],
+        "scores": scores,
+        "notes": notes,
+        "plan": settings,
+    }
+
+
+def manifest_text(manifest: Mapping[str, Any]) -> str:
+    """Return a manifest as strict JSON, the same bytes for the same content."""
+    return json.dumps(manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _k_anonymous(release: Release, output: Written | None) -> dict[str, Any]:
+    """State what was counted, not what was meant: a method may promise less."""
+    quasi = release.plan.roles.quasi
+    smallest = (
+        smallest_class(release.masked.frame, quasi) if output is None else output.smallest_class
+    )
+    return {
+        "holds": smallest >= release.plan.k,
+        "smallest_class": smallest,
+        "quasi_identifiers": list(quasi),
+    }
+
+
+def _scores(scores: Scores) -> tuple[dict[str, float | None], dict[str, str]]:
+    values = {name: value if math.isfinite(value) else None for name, value in scores.items()}
+    undefined = {name: "Not defined on this table." for name in values if values[name] is None}
+    return values, {**undefined, **scores.notes}
+
+
+def _plain(value: Any) -> Any:
+    """Return a setting as JSON has it; numpy scalars, tuples and infinities occur in options."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        number = float(value)
+        return number if math.isfinite(number) else str(number)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return str(value)

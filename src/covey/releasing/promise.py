@@ -1,0 +1,158 @@
+"""What a manifest promises of its file, read with suspicion."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, cast, get_args
+
+from covey.core.errors import VerificationError
+from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.table import Dialect
+from covey.releasing.formats import FileFormat
+
+_KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The parts of a manifest that its file can be held to.
+
+    Parameters
+    ----------
+    k : int
+        At least 2.
+    roles : Roles
+        With at least one quasi-identifier.
+    holds : bool
+        Whether the release claims to be k-anonymous on all quasi-identifiers jointly.
+    smallest_class, n_records : int
+        As counted when the file was written.
+    sha256 : str
+        Of the file.
+    format : {"csv", "parquet"}
+        How to read it.
+    dialect : Dialect or None
+        Of a delimited file.
+    method : str
+        How it was masked.
+    """
+
+    k: int
+    roles: Roles
+    holds: bool
+    smallest_class: int
+    n_records: int
+    sha256: str
+    format: FileFormat
+    dialect: Dialect | None
+    method: str
+
+
+class _Reader:
+    """Takes typed values out of a manifest, and says which one is wrong."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def reject(self, reason: str) -> NoReturn:
+        raise VerificationError(f"The manifest '{self._path}' {reason}.")
+
+    def take(self, parent: dict[str, Any], name: str, kind: type) -> Any:
+        value = parent.get(name)
+        if not isinstance(value, kind):
+            self.reject(f"is incomplete: '{name}' must be {_KINDS[kind]}")
+        return value
+
+    def count(self, parent: dict[str, Any], name: str) -> int:
+        value = parent.get(name)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            self.reject(f"is incomplete: '{name}' must be a whole number of at least 0")
+        return value
+
+    def names(self, parent: dict[str, Any], name: str) -> tuple[str, ...]:
+        values = self.take(parent, name, list)
+        if not all(isinstance(value, str) for value in values):
+            self.reject(f"is incomplete: '{name}' must be a list of column names")
+        return tuple(values)
+
+    def roles(self, parent: dict[str, Any]) -> Roles:
+        given = self.take(parent, "roles", dict)
+        return Roles(**{role: self.names(given, role) for role in ROLE_NAMES})
+
+
+def read_promise(path: Path) -> Promise:
+    """Read a manifest; raise `VerificationError` unless it makes one consistent promise.
+
+    A manifest that promises nothing (k below 2, no quasi-identifier), or whose parts contradict
+    each other, was edited or is damaged.
+    """
+    reader = _Reader(path)
+    manifest = _load(path, reader)
+    if not isinstance(manifest.get("covey"), str):
+        reader.reject("is not one of Covey's: it names no version of Covey")
+    evidence = reader.take(manifest, "k_anonymous", dict)
+    file_format, dialect = _read_output(manifest, reader)
+    promise = Promise(
+        k=reader.count(manifest, "k"),
+        roles=reader.roles(manifest),
+        holds=reader.take(evidence, "holds", bool),
+        smallest_class=reader.count(evidence, "smallest_class"),
+        n_records=reader.count(manifest, "n_records"),
+        sha256=reader.take(manifest["output"], "sha256", str),
+        format=file_format,
+        dialect=dialect,
+        method=reader.take(manifest, "method", str),
+    )
+    _check_consistent(promise, manifest, reader)
+    return promise
+
+
+def _load(path: Path, reader: _Reader) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_bytes().decode("utf-8"), parse_constant=_no_constant)
+    except OSError:
+        reader.reject("cannot be opened; check its permissions")
+    except (ValueError, RecursionError):
+        reader.reject("is not valid JSON; take the original from where the release was made")
+    if not isinstance(manifest, dict):
+        reader.reject("is not one of Covey's: it must be a JSON object")
+    return manifest
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON
+
+
+def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat, Dialect | None]:
+    output = reader.take(manifest, "output", dict)
+    file_format = reader.take(output, "format", str)
+    if file_format not in get_args(FileFormat):
+        reader.reject(f"names a format that this version cannot read: '{file_format}'")
+    if file_format == "parquet":
+        return "parquet", None
+    given = reader.take(output, "dialect", dict)
+    dialect = Dialect(**{name: reader.take(given, name, str) for name in Dialect().to_dict()})
+    if not all(len(mark) == 1 and mark.isascii() for mark in (dialect.delimiter, dialect.quote)):
+        reader.reject("is incomplete: delimiter and quote must be one ASCII character each")
+    return cast(FileFormat, file_format), dialect
+
+
+def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reader) -> None:
+    if promise.k < 2:
+        reader.reject(f"promises nothing: k must be at least 2, and it has {promise.k}")
+    if not promise.roles.quasi:
+        reader.reject("promises nothing: it names no quasi-identifier")
+    plan = reader.take(manifest, "plan", dict)
+    if reader.count(plan, "k") != promise.k:
+        reader.reject("contradicts itself: its k is not the k of its plan")
+    if reader.roles(plan) != promise.roles:
+        reader.reject("contradicts itself: its roles are not the roles of its plan")
+    counted = reader.names(manifest["k_anonymous"], "quasi_identifiers")
+    if counted != promise.roles.quasi:
+        reader.reject(
+            "contradicts itself: the quasi-identifiers it counted are not those of its roles"
+        )
+    if promise.holds != (promise.smallest_class >= promise.k):
+        reader.reject("contradicts itself: its smallest class does not fit what it claims of k")

@@ -1,0 +1,110 @@
+"""Turning a release into files: check, write, check the bytes, and only then show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import GuaranteeError
+from covey.core.release import Publisher, Release
+from covey.releasing.atomic import Staging
+from covey.releasing.formats import dialect_of, format_of, write_table
+from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
+from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
+from covey.releasing.recount import UnreadableError, recount, sha256_of
+from covey.releasing.refusals import explained
+from covey.releasing.targets import check_target, preflight
+
+
+class FilePublisher:
+    """Writes releases as files. It has no state: `PUBLISHER` serves everybody."""
+
+    def write(self, release: Release, path: Path, *, report: Path | None, force: bool) -> Path:
+        """Write table and manifest, and the report if a path is given; return the table's path.
+
+        Parameters
+        ----------
+        release : Release
+            What to publish.
+        path : Path
+            A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file.
+        report : Path or None
+            Also write the report there.
+        force : bool
+            Replace files that exist; the input is never replaced.
+
+        Raises
+        ------
+        OutputError
+            If the files cannot be written. None of them is then there.
+        GuaranteeError
+            If the masked table, or the file as written, is not k-anonymous.
+        """
+        preflight(path, report, force=force, source=release.original.origin.path)
+        roles = release.plan.roles
+        check_columns(release.masked.names, roles)
+        check_k_anonymous(release.masked, roles.quasi, release.plan.k)
+        with Staging(force=force) as files:
+            written = _write_table(release, files.stage(path), path)
+            manifest = manifest_path(path)
+            text = manifest_text(build_manifest(release, written))
+            _write_text(text, files.stage(manifest), manifest)
+            if report is not None:
+                _write_text(_render(release), files.stage(report), report)
+            files.commit()
+        return path
+
+    def report(self, release: Release, path: Path, *, force: bool) -> Path:
+        """Write the report alone; return its path."""
+        check_target(path, force=force, source=release.original.origin.path)
+        with Staging(force=force) as files:
+            _write_text(_render(release), files.stage(path), path)
+            files.commit()
+        return path
+
+    def manifest(self, release: Release) -> dict[str, Any]:
+        """Describe the release, as long as there is no file of it."""
+        return build_manifest(release)
+
+
+PUBLISHER: Publisher = FilePublisher()
+
+
+def _write_table(release: Release, temporary: Path, target: Path) -> Written:
+    """Write the masked table, then trust only what the bytes on the disk show."""
+    masked, plan = release.masked, release.plan
+    write_table(masked, temporary, target)
+    file_format, dialect = format_of(target), dialect_of(masked, target)
+    try:
+        found = recount(temporary, file_format, dialect, plan.roles.quasi)
+    except UnreadableError as error:
+        raise _defect(f"it {error}") from None
+    if found.columns != masked.names or found.n_records != masked.n_records:
+        raise _defect("its columns or records are not those of the masked table")
+    check_size(found.smallest_class, plan.k)
+    return Written(
+        name=target.name,
+        sha256=sha256_of(temporary),
+        format=file_format,
+        dialect=dialect,
+        smallest_class=found.smallest_class,
+    )
+
+
+def _defect(reason: str) -> GuaranteeError:
+    return GuaranteeError(
+        f"The file does not read back as it was written: {reason}. "
+        "Nothing was released; please report it as a defect."
+    )
+
+
+def _write_text(text: str, temporary: Path, target: Path) -> None:
+    with explained(target):
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _render(release: Release) -> str:
+    # Late, because the report brings a template engine that a table alone does not need.
+    from covey.releasing.report import render_report
+
+    return render_report(release)

@@ -1,0 +1,58 @@
+"""What the operating system refuses, said so that the user knows what to do."""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from polars.exceptions import PolarsError
+
+from covey.core.errors import OutputError
+
+_SENTENCES = {
+    errno.ENOSPC: "There is no space left on the disk for '{path}'. Free some, or write elsewhere.",
+    errno.EDQUOT: "Your disk quota does not suffice for '{path}'. Free some, or write elsewhere.",
+    errno.EROFS: "'{path}' is on a read-only file system. Write elsewhere.",
+    errno.EACCES: "No permission to write '{path}'. Choose another folder, or ask for the right.",
+    errno.EPERM: "No permission to write '{path}'. Choose another folder, or ask for the right.",
+    errno.ENOENT: "The folder '{parent}' does not exist. Create it first, then run again.",
+    errno.ENOTDIR: "'{parent}' is a file, not a folder. Choose another output path.",
+    errno.EISDIR: "'{path}' is a folder. Name a file in it, for instance '{path}/safe.csv'.",
+    errno.ENAMETOOLONG: "The name of '{path}' is too long for its folder. Choose a shorter one.",
+    errno.EEXIST: (
+        "'{path}' exists already. Choose another name, or replace it with --force (force=True)."
+    ),
+}
+_CODE_IN_TEXT = re.compile(r"\(os error (\d+)\)")
+
+
+def refusal(code: int | None, target: Path) -> OutputError:
+    """Return the error that explains a code of the operating system for a target file."""
+    sentence = _SENTENCES.get(code or 0, "'{path}' cannot be written. Choose another output path.")
+    return OutputError(sentence.format(path=target, parent=target.parent))
+
+
+@contextmanager
+def explained(target: Path) -> Iterator[None]:
+    """Turn an error of the operating system, or of polars, into a sentence about the target.
+
+    The cause is dropped where it could quote a value of the data.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise refusal(_code(error), target) from error
+    except PolarsError as error:
+        raise refusal(_code(error), target) from None
+
+
+def _code(error: Exception) -> int | None:
+    code = getattr(error, "errno", None)
+    if isinstance(code, int):
+        return code
+    # polars gives the code in its text only.
+    found = _CODE_IN_TEXT.search(str(error))
+    return int(found.group(1)) if found else None

@@ -1,0 +1,99 @@
+"""Refusals that cost nothing: where a release must not or cannot go."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from covey.core.errors import OutputError
+from covey.releasing.formats import format_of
+from covey.releasing.manifest import manifest_path
+from covey.releasing.refusals import explained, refusal
+
+
+def preflight(
+    output: Path, report: Path | None = None, *, force: bool = False, source: Path | None = None
+) -> None:
+    """Refuse now what would be refused after minutes of computing.
+
+    Parameters
+    ----------
+    output : Path
+        Where the table will go; the manifest goes beside it.
+    report : Path, optional
+        Where the report will go.
+    force : bool
+        Existing files may be replaced, the input never.
+    source : Path, optional
+        The input file.
+
+    Raises
+    ------
+    OutputError
+        If the suffix is unknown, a target exists, is a folder or the input, or its folder is
+        missing or cannot be written.
+    """
+    format_of(output)
+    targets = [output, manifest_path(output)]
+    if report is not None:
+        targets.append(report)
+    check_distinct(targets)
+    for target in targets:
+        check_target(target, force=force, source=source)
+
+
+def check_distinct(targets: Sequence[Path]) -> None:
+    """Refuse two files of one release under one name."""
+    for i, target in enumerate(targets):
+        for other in targets[:i]:
+            if _is_same(target, other):
+                raise OutputError(
+                    f"'{target}' cannot hold two files of one release: table, manifest and report "
+                    "need a name each. Choose another name for the report."
+                )
+
+
+def check_target(target: Path, *, force: bool, source: Path | None) -> None:
+    """Refuse a target that cannot become a file of the release."""
+    with explained(target):
+        if not target.parent.is_dir():
+            raise refusal(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, target)
+        if source is not None and _is_same(target, source):
+            raise OutputError(
+                f"'{target}' is the input file, which is never changed, not even with --force "
+                "(force=True). Choose another name."
+            )
+        _check_place(target, force=force)
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise refusal(errno.EROFS if _is_read_only(target.parent) else errno.EACCES, target)
+
+
+def _check_place(target: Path, *, force: bool) -> None:
+    try:
+        target.lstat()
+    except FileNotFoundError:
+        return
+    if target.is_dir():
+        raise refusal(errno.EISDIR, target)
+    # Replacing a device would remove it, for root even /dev/null.
+    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
+        raise OutputError(f"'{target}' is no regular file. Choose another output path.")
+    if not force:
+        raise refusal(errno.EEXIST, target)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file: through links, and also if it does not exist yet."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return one.resolve() == other.resolve()
+
+
+def _is_read_only(folder: Path) -> bool:
+    if not hasattr(os, "statvfs"):
+        return False
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)

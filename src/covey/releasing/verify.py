@@ -1,0 +1,161 @@
+"""Holding a released file to its manifest, from the bytes alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import VerificationError
+from covey.releasing.manifest import manifest_path
+from covey.releasing.promise import Promise, read_promise
+from covey.releasing.recount import Recount, UnreadableError, recount, sha256_of
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """A file that is what its manifest promises.
+
+    Parameters
+    ----------
+    path, manifest : Path
+        The file and its manifest.
+    k : int
+        What was promised.
+    smallest_class : int
+        What was counted: at least k records share every combination of quasi-identifiers.
+    n_classes, n_records : int
+        Distinct combinations, and records.
+    quasi_identifiers : tuple of str
+        The columns that were compared.
+    method : str
+        How the file was masked.
+    sha256 : str
+        Of the file.
+    """
+
+    path: Path
+    manifest: Path
+    k: int
+    smallest_class: int
+    n_classes: int
+    n_records: int
+    quasi_identifiers: tuple[str, ...]
+    method: str
+    sha256: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the findings in values that JSON can hold."""
+        return {
+            "path": str(self.path),
+            "manifest": str(self.manifest),
+            "k": self.k,
+            "smallest_class": self.smallest_class,
+            "n_classes": self.n_classes,
+            "n_records": self.n_records,
+            "quasi_identifiers": list(self.quasi_identifiers),
+            "method": self.method,
+            "sha256": self.sha256,
+        }
+
+
+def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = None) -> Verification:
+    """Check that a released file is whole, unchanged and k-anonymous.
+
+    The file's SHA-256 is compared with the manifest's, the file is read again, and equal rows of
+    the quasi-identifiers are counted. Nothing is taken from the manifest on trust but what the file
+    cannot show: k, and which columns are quasi-identifiers. Whoever can rewrite the manifest can
+    lower these; keep a copy where the release was approved.
+
+    Parameters
+    ----------
+    path : path
+        The released file.
+    manifest : path, optional
+        Its manifest; by default the file beside it, ``safe.csv.manifest.json`` for ``safe.csv``.
+
+    Returns
+    -------
+    Verification
+        What was found; the findings are all good.
+
+    Raises
+    ------
+    VerificationError
+        With a sentence that says what is wrong.
+    """
+    path = Path(path)
+    if not path.is_file():
+        what = "is not a file" if path.exists() else "does not exist"
+        raise VerificationError(f"'{path}' {what}. Name a file that Covey released.")
+    beside = manifest_path(path) if manifest is None else Path(manifest)
+    if not beside.is_file():
+        raise VerificationError(
+            f"There is no manifest '{beside}' for '{path}'. Without it nothing can be verified: "
+            "take it from where the release was made."
+        )
+    promise = read_promise(beside)
+    _check_bytes(path, promise)
+    found = _count(path, promise)
+    _check_found(path, promise, found)
+    return Verification(
+        path=path,
+        manifest=beside,
+        k=promise.k,
+        smallest_class=found.smallest_class,
+        n_classes=found.n_classes,
+        n_records=found.n_records,
+        quasi_identifiers=promise.roles.quasi,
+        method=promise.method,
+        sha256=promise.sha256,
+    )
+
+
+def _check_bytes(path: Path, promise: Promise) -> None:
+    try:
+        digest = sha256_of(path)
+    except OSError:
+        raise VerificationError(f"'{path}' cannot be opened. Check its permissions.") from None
+    if digest != promise.sha256:
+        raise VerificationError(
+            f"'{path}' is not the file that was released: its SHA-256 differs from the manifest's. "
+            "It was changed or damaged; take the original from where the release was made."
+        )
+
+
+def _count(path: Path, promise: Promise) -> Recount:
+    try:
+        return recount(path, promise.format, promise.dialect, promise.roles.quasi)
+    except UnreadableError as error:
+        raise VerificationError(f"'{path}' {error}.") from None
+
+
+def _check_found(path: Path, promise: Promise, found: Recount) -> None:
+    roles = promise.roles
+    released = {*roles.quasi, *roles.confidential, *roles.other}
+    for name in found.columns:
+        if name in roles.identifier:
+            raise VerificationError(f"'{path}' holds the identifier '{name}'. Withdraw it.")
+        if name not in released:
+            raise VerificationError(f"'{path}' holds a column without a role, '{name}'.")
+    if found.n_records != promise.n_records:
+        raise VerificationError(
+            f"'{path}' has {found.n_records:,} records; its manifest says {promise.n_records:,}."
+        )
+    if not promise.holds:
+        raise VerificationError(
+            f"'{path}' is not k-anonymous and was released so on purpose: its method, "
+            f"'{promise.method}', does not promise it. Its smallest class has "
+            f"{found.smallest_class} of the {promise.k} records that k-anonymity asks for."
+        )
+    if found.smallest_class < promise.k:
+        raise VerificationError(
+            f"'{path}' is not k-anonymous: its smallest class has {found.smallest_class} of the "
+            f"{promise.k} records that its manifest promises. Withdraw it."
+        )
+    if found.smallest_class != promise.smallest_class:
+        raise VerificationError(
+            f"The manifest of '{path}' was edited: the smallest class of the file has "
+            f"{found.smallest_class} records, not {promise.smallest_class}."
+        )

@@ -1,0 +1,45 @@
+"""What all tests share: the reference data where it is present, and how hard properties are tried."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, settings
+
+IS_COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+# Uncompiled kernels are a hundred times slower; the first compiled call takes seconds.
+settings.register_profile("compiled", deadline=None, max_examples=60)
+settings.register_profile(
+    "uncompiled",
+    deadline=None,
+    max_examples=12,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("compiled" if IS_COMPILED else "uncompiled")
+
+NOT_QUASI = {"eia": ("UTILNAME", "STATE", "YEAR", "MONTH")}
+
+
+@pytest.fixture(scope="session")
+def reference_folder() -> Path:
+    folder = os.environ.get("COVEY_DATA")
+    if not folder or not Path(folder).is_dir():
+        pytest.skip("set COVEY_DATA to the folder with tarragona.csv, census.csv and eia.csv")
+    return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def reference_matrix(reference_folder):
+    """Load the benchmark columns of a reference set, as z-scores."""
+
+    def load(name: str) -> np.ndarray:
+        frame = pl.read_csv(reference_folder / f"{name}.csv").drop(NOT_QUASI.get(name, ()))
+        X = frame.to_numpy().astype(np.float64)
+        return (X - X.mean(axis=0)) / X.std(axis=0)
+
+    return load

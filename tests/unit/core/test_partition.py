@@ -1,0 +1,53 @@
+import dataclasses
+
+import numpy as np
+import pytest
+
+from covey.core.errors import GuaranteeError
+from covey.core.partition import Partition
+
+
+def test_sizes_and_number_of_groups():
+    partition = Partition([1, 0, 1, 0, 1], k=2)
+    assert partition.sizes.tolist() == [2, 3]
+    assert partition.n_groups == 2
+    assert len(partition) == 5
+
+
+@pytest.mark.parametrize(
+    ("labels", "k", "message"),
+    [
+        ([0, 0, 1], 2, "Smallest group has 1 record; k=2 was promised"),
+        ([0, 0, 1, 1], 3, "Smallest group has 2 records; k=3"),
+        ([0, 0, 2, 2], 2, "without gaps; 1 are unused"),
+        ([-1, 0, 0], 2, "some records have no group"),
+        ([0.0, 0.0], 2, "whole numbers"),
+        ([[0, 0]], 2, "one for each record"),
+        ([], 2, "one for each record"),
+    ],
+)
+def test_it_refuses_to_exist(labels, k, message):
+    with pytest.raises(GuaranteeError, match=message):
+        Partition(labels, k=k)
+
+
+def test_it_refuses_the_wrong_length():
+    with pytest.raises(GuaranteeError, match="4 labels cannot cover 5 records"):
+        Partition([0, 0, 1, 1], k=2, n_records=5)
+
+
+def test_it_cannot_be_changed_afterwards():
+    given = np.array([0, 0, 1, 1])
+    partition = Partition(given, k=2)
+    given[0] = 1  # the caller's array is a copy's original, nothing more
+    assert partition.labels.tolist() == [0, 0, 1, 1]
+    with pytest.raises(ValueError, match="read-only"):
+        partition.labels[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        partition.sizes[0] = 9
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        partition.k = 1
+
+
+def test_its_text_shows_no_labels():
+    assert repr(Partition([0, 0, 1, 1, 1], k=2)) == "Partition(5 records in 2 groups of 2 to 3, k=2)"

@@ -1,0 +1,40 @@
+import pytest
+
+from covey.core.errors import RequestError
+from covey.core.request import Request
+
+
+def test_defaults():
+    request = Request.of({"k": 3})
+    assert (request.method, request.scaling, request.refine, request.round) == (
+        "auto",
+        "zscore",
+        "none",
+        "none",
+    )
+    assert request.roles.quasi is None
+
+
+def test_text_is_converted():
+    request = Request.of({"k": "5", "seed": "7", "effort": "0.5"})
+    assert (request.k, request.seed, request.effort) == (5, 7, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({}, "'k' is required. Usual choices are 3, 5 and 10"),
+        ({"k": 1}, "'k' must be a whole number of at least 2.*Got 1"),
+        ({"k": "three"}, "'k' must be a whole number of at least 2.*Got 'three'"),
+        ({"k": 2.5}, "'k' must be a whole number of at least 2.*Got 2.5"),
+        ({"k": True}, "'k' must be a whole number of at least 2.*Got True"),
+        ({"k": 3, "scaling": "log"}, "'scaling' must be 'zscore', 'minmax' or 'none'. Got 'log'"),
+        ({"k": 3, "seed": -1}, "'seed' must be greater than or equal to 0. Got -1"),
+        ({"k": 3, "metod": "mdav"}, "No setting 'metod'. Did you mean 'method'"),
+        ({"k": 3, "roles": {"quais": ["a"]}}, "No setting 'roles.quais'. Did you mean 'roles.quasi'"),
+        ({"k": 3, "reading": {"delimiter": ";;"}}, "'reading.delimiter' must be"),
+    ],
+)
+def test_wrong_settings_get_a_sentence(settings, message):
+    with pytest.raises(RequestError, match=message):
+        Request.of(settings)

@@ -1,0 +1,64 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from covey.kernels import pool
+
+pytestmark = pytest.mark.kernels
+
+X = np.array([[0.0], [3.0], [3.0], [-3.0], [1.0]])
+ROWS = np.arange(5)
+
+
+def test_farthest_prefers_the_lowest_index():
+    assert pool.farthest(X, ROWS, 5, np.array([0.0])) == 1
+    assert pool.farthest(X, np.array([2, 3]), 2, np.array([0.0])) == 2
+
+
+def test_centroid_of_a_part():
+    assert pool.centroid(X, np.array([1, 3, 0]), 2).tolist() == [0.0]
+
+
+def test_nearest_prefers_the_lowest_index():
+    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 1, -1).tolist()) == [1]
+    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 2, 1).tolist()) == [2, 4]
+
+
+def test_none_asked_none_given():
+    assert pool.nearest(X, ROWS, 5, np.array([0.0]), 0, -1).tolist() == []
+
+
+@given(
+    values=arrays(np.float64, st.integers(1, 30), elements=st.integers(-4, 4).map(float)),
+    count=st.integers(1, 30),
+)
+def test_nearest_agrees_with_sorting(values, count):
+    count = min(count, len(values))
+    column = values.reshape(-1, 1)
+    found = pool.nearest(column, np.arange(len(values)), len(values), np.zeros(1), count, -1)
+    expected = np.lexsort((np.arange(len(values)), values**2))[:count]
+    assert sorted(found.tolist()) == sorted(expected.tolist())
+
+
+def test_removal_keeps_the_order():
+    rows = np.arange(6)
+    labels = np.array([-1, 0, -1, 0, -1, 0])
+    assert pool.remove_assigned(rows, 6, labels) == 3
+    assert rows[:3].tolist() == [0, 2, 4]
+
+
+def test_leftovers_look_at_groups_as_they_were_formed():
+    """Record 4 joins group 0 although record 3, joining first, would have drawn group 1 nearer."""
+    data = np.array([[0.0], [0.0], [10.0], [7.0], [4.9]])
+    labels = np.array([0, 0, 1, -1, -1])
+    pool.join_nearest(data, np.array([3, 4]), 2, labels, 2)
+    assert labels.tolist() == [0, 0, 1, 1, 0]
+
+
+def test_equally_near_groups_go_to_the_first():
+    data = np.array([[0.0], [10.0], [5.0]])
+    labels = np.array([0, 1, -1])
+    pool.join_nearest(data, np.array([2]), 1, labels, 2)
+    assert labels.tolist() == [0, 1, 0]

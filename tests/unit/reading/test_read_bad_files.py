@@ -1,0 +1,208 @@
+"""Files that cannot be used: one clear message each, and never a value of the data."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from covey.core.errors import InputError
+from covey.core.request import ReadingRequest
+from covey.reading import delimited, read, structure
+
+SECRET = "s3cr3t"  # noqa: S105
+
+
+@pytest.fixture
+def refused(tmp_path):
+    """Read a file and return the message of the refusal."""
+
+    def _refused(content: str | bytes, name: str = "bad.csv", reading=None) -> str:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        with pytest.raises(InputError) as caught:
+            read(path, reading)
+        message = str(caught.value)
+        assert SECRET not in message
+        assert caught.value.__cause__ is None
+        assert caught.value.__suppress_context__ or caught.value.__context__ is None
+        assert str(path) in message
+        return message
+
+    return _refused
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(InputError, match=r"There is no file '.*nowhere\.csv'. Check the name"):
+        read(tmp_path / "nowhere.csv")
+    with pytest.raises(InputError, match=r"There is no file '.*nowhere\.parquet'"):
+        read(str(tmp_path / "nowhere.parquet"))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_directory(tmp_path, suffix):
+    folder = tmp_path / f"folder.{suffix}"
+    folder.mkdir()
+    with pytest.raises(InputError, match=r"is a directory\. Name one of the files"):
+        read(folder)
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (PermissionError(13, "Permission denied"), "No permission to read '.*'. Ask its owner"),
+        (OSError(5, "Input/output error"), "cannot be read: Input/output error"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_no_permission_and_other_trouble(tmp_path, monkeypatch, error, message, suffix):
+    path = tmp_path / f"t.{suffix}"
+    path.write_text("a\n1\n")
+
+    def fail(*args, **kwargs):
+        raise error
+
+    monkeypatch.setattr(Path, "open", fail)
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    with pytest.raises(InputError, match=message):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "got"), [("t.xlsx", "'.xlsx'"), ("t", "none"), ("t.csv.gz", "'.gz'")]
+)
+def test_an_unknown_suffix_names_the_known_ones(tmp_path, name, got):
+    with pytest.raises(InputError, match=r"\.csv, \.tsv, \.txt, \.parquet, \.pq; .* has " + got):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["bad.csv", "bad.parquet"])
+def test_an_empty_file(refused, name):
+    assert "is empty: 0 bytes" in refused(b"", name)
+
+
+@pytest.mark.parametrize("content", [" ", "\n", "\r\n \t\r\n", "\n\n\n"])
+def test_only_white_space(refused, content):
+    assert "holds nothing but white space" in refused(content)
+
+
+def test_only_a_byte_order_mark(refused):
+    assert "holds nothing but white space" in refused(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize("content", ["a,b", "a,b\n", "a\n", "a,b\n\n \n"])
+def test_only_a_header(refused, content):
+    assert "has columns but no records" in refused(content)
+
+
+def test_duplicate_headers_are_named(refused):
+    message = refused(f"age,id,age, id\n1,2,3,{SECRET}\n")
+    assert "more than one column named 'age', 'id'" in message
+
+
+@pytest.mark.parametrize(
+    ("header", "positions"),
+    [(",a,b", "column 1,"), ("a,,b", "column 2,"), ('a," ",', "columns 2, 3,"), (",,", "1, 2, 3")],
+)
+def test_missing_headers_are_located(refused, header, positions):
+    message = refused(f"{header}\n1,2,{SECRET}\n")
+    assert "has no header for " in message
+    assert positions in message
+    assert "Give every column a name" in message
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (f"a,b\n1,2\n{SECRET}\n3,4\n", "Line 3 of '.*' has 1 field, but the header has 2"),
+        (f"a,b\n1,2\n3,4,{SECRET}\n", "Line 3 of '.*' has 3 fields, but the header has 2"),
+        (f'a,b\n1,"x\ny"\n\n3,4,{SECRET}\n', "Line 5 of '.*' has 3 fields"),
+        (f"\na,b\n1,{SECRET},3\n4,5,6\n", "Line 3 of '.*' has 3 fields, but the header has 2"),
+        ("a;b\n1\n", "set 'delimiter' if fields are separated by something else than ';'"),
+        ("a\tb\n1\n", "something else than a tab"),
+    ],
+)
+def test_ragged_records_are_located(refused, content, expected):
+    message = refused(content)
+    assert re.search(expected, message), message
+
+
+def test_ragged_records_are_found_across_chunks(refused, monkeypatch):
+    monkeypatch.setattr(structure, "_CHUNK", 7)
+    rows = "".join(f'{i},"x,{i}"\n' for i in range(50))
+    assert "Line 52 of " in refused(f"a,b\n{rows}{SECRET}\n")
+
+
+def test_structure_does_not_depend_on_the_chunk(tmp_path, monkeypatch):
+    path = tmp_path / "t.csv"
+    path.write_text('a,b\n1,"x ""y"", \nz"\n\n2,"""q"""\n')
+    expected = read(path).frame.rows()
+    assert expected == [(1, 'x "y", \nz'), (2, '"q"')]
+    for chunk in range(1, 12):
+        monkeypatch.setattr(structure, "_CHUNK", chunk)
+        assert read(path).frame.rows() == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (f'a,b\n1,"{SECRET}\n3,4\n', 2),
+        (f'a,b\n1,2\n3,"{SECRET}\n5,"x"\n', 3),
+        (f'a,b\n1,"x"{SECRET}\n', 2),
+        (f'a,b\n1,2\n3,"x" \n4,{SECRET}\n', 3),
+    ],
+)
+def test_unclosed_quotes_are_located(refused, content, line):
+    message = refused(content)
+    assert message.startswith(f"Line {line} of ")
+    assert "opens a quoted field that is not closed" in message
+    assert "set 'quote'" in message
+
+
+def test_a_quote_inside_a_plain_field_is_located(refused):
+    message = refused(f'a,b\n"x",1\n5" {SECRET},2\n')
+    assert message.startswith("Line 3 of ")
+    assert "quote character inside a field that does not begin with one" in message
+
+
+def test_a_wrong_delimiter_or_quote_is_an_input_error(refused):
+    content = f"a;b\n1;'x;{SECRET}'\n2;'y'\n"
+    assert "has columns but no records" in refused("a;b\n", reading=ReadingRequest(delimiter=","))
+    assert "Line 2 of" in refused(content, reading=ReadingRequest(quote='"'))
+    assert "Line 2 of" in refused("a,b;c\n1;2,5,3\n", reading=ReadingRequest(delimiter=","))
+
+
+@pytest.mark.parametrize("content", [b"a,b\n1,\x00\n", b"\x7fELF\x00\x01\n", b"MZ\x90\x00\x03,\n"])
+def test_a_binary_file(refused, content):
+    assert "holds NUL bytes: it is not a text file" in refused(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [(b"PK\x03\x04rest", "a ZIP archive or a workbook"), (b"\x1f\x8brest", "compressed by gzip")],
+)
+def test_other_formats_are_recognised(refused, content, what):
+    assert f"is named as a text file but is {what}" in refused(content)
+
+
+def test_a_parquet_file_named_csv(tmp_path, refused):
+    pl.DataFrame({"a": [SECRET]}).write_parquet(tmp_path / "t.parquet")
+    content = (tmp_path / "t.parquet").read_bytes()
+    assert "is a Parquet file: rename it to end in .parquet" in refused(content)
+
+
+def test_what_the_csv_reader_says_is_not_passed_on(refused, monkeypatch):
+    def fail(*args, **kwargs):
+        raise pl.exceptions.ComputeError(f"could not parse `{SECRET}`")
+
+    monkeypatch.setattr(delimited.pl, "read_csv", fail)
+    assert "cannot be split into records" in refused(f"a,b\n1,{SECRET}\n")
+
+
+def test_a_reader_that_loses_records_is_noticed(refused, monkeypatch):
+    monkeypatch.setattr(
+        delimited.pl, "read_csv", lambda *args, **kwargs: pl.DataFrame({"a": ["1"]})
+    )
+    assert "cannot be split into records" in refused("a\n1\n2\n")

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from covey.core.errors import CoveyError, GuaranteeError, OutputError
+from covey.core.release import Release
+from covey.core.roles import Roles
+from covey.core.table import Dialect, Origin
+from covey.releasing import publisher, verify
+from covey.releasing.recount import Recount
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_table_manifest_and_report_appear(
+    release: Release, tmp_path: Path, stub_report: str
+) -> None:
+    target = tmp_path / "safe.csv"
+    assert release.write(target, report=tmp_path / "report.html") == target
+    assert names_in(tmp_path) == ["report.html", "safe.csv", "safe.csv.manifest.json"]
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == stub_report
+    manifest = json.loads((tmp_path / "safe.csv.manifest.json").read_text(encoding="utf-8"))
+    assert manifest["output"]["sha256"] == hashlib.sha256(target.read_bytes()).hexdigest()
+    assert manifest["output"]["name"] == "safe.csv"
+    assert manifest["k_anonymous"]["smallest_class"] == 3
+
+
+@pytest.mark.parametrize("name", ["safe.csv", "safe.tsv", "safe.txt", "safe.parquet", "safe.pq"])
+@pytest.mark.parametrize(
+    "dialect",
+    [None, Dialect(";", '"', ","), Dialect("\t", '"', ".", "cp1252"), Dialect(encoding="utf-16")],
+)
+def test_what_is_written_verifies(
+    make_release: Any, tmp_path: Path, name: str, dialect: Dialect | None
+) -> None:
+    release = make_release(origin=Origin("input.csv", dialect=dialect))
+    found = verify(release.write(tmp_path / name))
+    assert (found.k, found.smallest_class, found.n_classes, found.n_records) == (3, 3, 2, 7)
+    assert found.quasi_identifiers == ("age", "income")
+
+
+def test_the_report_alone(release: Release, tmp_path: Path, stub_report: str) -> None:
+    target = tmp_path / "report.html"
+    assert release.report(target) == target
+    assert names_in(tmp_path) == ["report.html"]
+    with pytest.raises(OutputError, match="exists already"):
+        release.report(target)
+    assert release.report(target, force=True) == target
+
+
+def test_the_report_never_replaces_the_input(
+    make_release: Any, tmp_path: Path, stub_report: str
+) -> None:
+    source = tmp_path / "input.csv"
+    source.write_text("original")
+    release = make_release(origin=Origin("input.csv", path=source))
+    with pytest.raises(OutputError, match="is the input file"):
+        release.report(source, force=True)
+    assert source.read_text() == "original"
+
+
+def test_existing_output_stays_without_force(release: Release, tmp_path: Path) -> None:
+    target = tmp_path / "safe.csv"
+    target.write_text("old")
+    with pytest.raises(OutputError, match=r"safe.csv' exists already.*--force"):
+        release.write(target)
+    assert names_in(tmp_path) == ["safe.csv"]
+    assert target.read_text() == "old"
+    release.write(target, force=True)
+    assert verify(target).n_records == 7
+
+
+@pytest.mark.parametrize("through", ["input.csv", "link.csv"])
+@pytest.mark.parametrize("force", [False, True])
+def test_the_input_is_never_the_output(
+    make_release: Any, tmp_path: Path, through: str, force: bool
+) -> None:
+    source = tmp_path / "input.csv"
+    source.write_text("original")
+    (tmp_path / "link.csv").symlink_to(source)
+    release = make_release(origin=Origin("input.csv", path=source))
+    with pytest.raises(OutputError, match="is the input file, which is never changed"):
+        release.write(tmp_path / through, force=force)
+    assert source.read_text() == "original"
+    assert names_in(tmp_path) == ["input.csv", "link.csv"]
+
+
+def test_a_table_that_breaks_k_is_refused(make_release: Any, tmp_path: Path) -> None:
+    data = {"age": [1.0] * 6 + [99.0], "income": [1.0] * 7, "code": ["x"] * 7}
+    with pytest.raises(GuaranteeError, match="One record would stand out"):
+        make_release(data=data).write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def test_an_identifier_in_the_table_is_refused(make_release: Any, tmp_path: Path) -> None:
+    release = make_release(roles=Roles(("code",), ("age", "income")))
+    with pytest.raises(GuaranteeError, match="'code' is an identifier"):
+        release.write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def test_verbatim_text_that_breaks_k_is_caught_in_the_bytes(
+    make_release: Any, tmp_path: Path
+) -> None:
+    """The typed values are equal, their text is not: only the written file shows it."""
+    texts = ["31.5", "31.5", "31.50", "52.25", "52.25", "52.25", "52.25"]
+    release = make_release(verbatim={"age": texts})
+    with pytest.raises(GuaranteeError, match="One record would stand out"):
+        release.write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def lose_a_record(table: Any, temporary: Path, _target: Path) -> None:
+    temporary.write_bytes(table.frame.to_polars().head(6).write_csv().encode())
+
+
+def write_nonsense(_table: Any, temporary: Path, _target: Path) -> None:
+    temporary.write_bytes(b"")
+
+
+def drop_a_column(table: Any, temporary: Path, _target: Path) -> None:
+    temporary.write_bytes(table.frame.to_polars().drop("code").write_csv().encode())
+
+
+def drop_a_quasi_identifier(table: Any, temporary: Path, _target: Path) -> None:
+    temporary.write_bytes(table.frame.to_polars().drop("age").write_csv().encode())
+
+
+@pytest.mark.parametrize(
+    "writer", [lose_a_record, write_nonsense, drop_a_column, drop_a_quasi_identifier]
+)
+def test_a_writer_that_errs_is_caught(
+    release: Release,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    writer: Callable[[Any, Path, Path], None],
+) -> None:
+    monkeypatch.setattr(publisher, "write_table", writer)
+    with pytest.raises(GuaranteeError, match="does not read back as it was written"):
+        release.write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def test_the_bytes_are_checked_before_anything_is_visible(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    real = publisher.recount
+
+    def spy(path: Path, *arguments: Any) -> Recount:
+        seen.append((path.name, names_in(tmp_path)))
+        return real(path, *arguments)
+
+    monkeypatch.setattr(publisher, "recount", spy)
+    release.write(tmp_path / "safe.csv")
+    ((name, listed),) = seen
+    assert name.startswith(".safe.csv.")
+    assert listed == [name]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, MemoryError])
+@pytest.mark.parametrize("step", ["write_table", "recount", "sha256_of", "build_manifest"])
+def test_an_interrupt_leaves_nothing(
+    release: Release,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    step: str,
+    error: type[BaseException],
+) -> None:
+    def stop(*_args: Any, **_options: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(publisher, step, stop)
+    with pytest.raises(error):
+        release.write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def test_a_failing_report_leaves_nothing(
+    release: Release, tmp_path: Path, stub_report: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(_release: Release) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["covey.releasing.report"], "render_report", stop)
+    with pytest.raises(KeyboardInterrupt):
+        release.write(tmp_path / "safe.csv", report=tmp_path / "report.html")
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("where", ["write", "fsync", "link"])
+def test_a_full_disk_leaves_nothing_and_is_named(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def full(*_args: Any, **_options: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if where == "write":
+        monkeypatch.setattr(pl.DataFrame, "write_csv", full)
+    else:
+        monkeypatch.setattr(os, where, full)
+    with pytest.raises(OutputError, match=r"no space left on the disk for '.*safe.csv"):
+        release.write(tmp_path / "safe.csv")
+    assert names_in(tmp_path) == []
+
+
+def test_no_error_shows_a_record(make_release: Any, tmp_path: Path) -> None:
+    data = {"age": [1.0] * 6 + [4711.0], "income": [1.0] * 7, "code": ["x"] * 7}
+    with pytest.raises(CoveyError) as caught:
+        make_release(data=data).write(tmp_path / "safe.csv")
+    assert "4711" not in str(caught.value)
+
+
+def test_paths_with_characters_that_polars_would_expand(release: Release, tmp_path: Path) -> None:
+    folder = tmp_path / "a[1]*"
+    folder.mkdir()
+    assert verify(release.write(folder / "safe [x]?.csv")).n_records == 7
+    assert verify(release.write(folder / "safe [x]?.pq")).n_records == 7
+
+
+def test_a_relative_path_without_a_folder(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert release.write("safe.csv") == Path("safe.csv")
+    assert verify("safe.csv").n_records == 7
+
+
+def test_the_release_is_unchanged_by_writing(release: Release, tmp_path: Path) -> None:
+    before = replace(release)
+    frame = release.masked.frame.to_polars().clone()
+    release.write(tmp_path / "safe.csv")
+    assert release.masked is before.masked
+    assert release.masked.frame.to_polars().equals(frame)
+    assert release.manifest["output"] is None

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from covey.core.errors import VerificationError
+from covey.core.release import Release
+from covey.releasing import verify
+
+Edit = Callable[[dict[str, Any]], Any]
+
+
+@pytest.fixture
+def safe(release: Release, tmp_path: Path) -> Path:
+    return release.write(tmp_path / "safe.csv")
+
+
+def manifest_of(path: Path) -> Path:
+    return path.with_name(path.name + ".manifest.json")
+
+
+def edit(path: Path, change: Edit) -> None:
+    manifest = json.loads(manifest_of(path).read_text(encoding="utf-8"))
+    change(manifest)
+    manifest_of(path).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def replace_bytes(path: Path, data: bytes) -> None:
+    """Change a file and its hash: what only counting again can find."""
+    path.write_bytes(data)
+    edit(path, lambda m: m["output"].update(sha256=hashlib.sha256(data).hexdigest()))
+
+
+def test_findings(safe: Path) -> None:
+    found = verify(str(safe))
+    assert found.path == safe
+    assert found.manifest == manifest_of(safe)
+    assert found.sha256 == hashlib.sha256(safe.read_bytes()).hexdigest()
+    assert found.method == "mdav"
+    assert json.loads(json.dumps(found.to_dict())) == {
+        "path": str(safe),
+        "manifest": str(manifest_of(safe)),
+        "k": 3,
+        "smallest_class": 3,
+        "n_classes": 2,
+        "n_records": 7,
+        "quasi_identifiers": ["age", "income"],
+        "method": "mdav",
+        "sha256": found.sha256,
+    }
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        found.k = 2  # type: ignore[misc]
+
+
+def test_a_manifest_elsewhere(safe: Path, tmp_path: Path) -> None:
+    moved = manifest_of(safe).rename(tmp_path / "kept.json")
+    assert verify(safe, moved).manifest == moved
+    with pytest.raises(VerificationError, match="There is no manifest"):
+        verify(safe)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(VerificationError, match=r"absent.csv' does not exist"):
+        verify(tmp_path / "absent.csv")
+    with pytest.raises(VerificationError, match="is not a file"):
+        verify(tmp_path)
+
+
+def test_every_single_byte_counts(safe: Path) -> None:
+    original = safe.read_bytes()
+    for i in range(len(original)):
+        changed = bytearray(original)
+        changed[i] ^= 1
+        safe.write_bytes(changed)
+        with pytest.raises(VerificationError, match="SHA-256 differs"):
+            verify(safe)
+    safe.write_bytes(original)
+    assert verify(safe).n_records == 7
+
+
+def test_a_row_more_or_less(safe: Path) -> None:
+    original = safe.read_bytes()
+    safe.write_bytes(original + original.splitlines(keepends=True)[-1])
+    with pytest.raises(VerificationError, match="SHA-256 differs"):
+        verify(safe)
+    replace_bytes(safe, original + original.splitlines(keepends=True)[-1])
+    with pytest.raises(VerificationError, match="has 8 records; its manifest says 7"):
+        verify(safe)
+
+
+def test_a_changed_value_with_a_changed_hash(safe: Path) -> None:
+    replace_bytes(safe, safe.read_bytes().replace(b"31.5", b"31.6", 1))
+    with pytest.raises(
+        VerificationError, match="not k-anonymous: its smallest class has 1 of the 3"
+    ):
+        verify(safe)
+
+
+def test_equal_numbers_in_different_text_are_told_apart(safe: Path) -> None:
+    replace_bytes(safe, safe.read_bytes().replace(b"31.5", b"31.50", 1))
+    with pytest.raises(VerificationError, match="smallest class has 1 of the 3"):
+        verify(safe)
+
+
+def test_an_absent_quasi_identifier(safe: Path) -> None:
+    replace_bytes(safe, safe.read_bytes().replace(b"age", b"agE", 1))
+    with pytest.raises(VerificationError, match="lacks the quasi-identifier 'age'"):
+        verify(safe)
+
+
+@pytest.mark.parametrize(
+    ("header", "sentence"),
+    [
+        (b"age,income,name", "holds the identifier 'name'"),
+        (b"age,income,new", "holds a column without a role, 'new'"),
+        (b"age,income,age", "has two columns of the same name"),
+    ],
+)
+def test_columns_that_should_not_be_there(safe: Path, header: bytes, sentence: str) -> None:
+    replace_bytes(safe, safe.read_bytes().replace(b"age,income,code", header, 1))
+    with pytest.raises(VerificationError, match=sentence):
+        verify(safe)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\xff", b'age,income,code\n1,2,3,4,"5\n'])
+def test_bytes_that_are_no_such_table(safe: Path, data: bytes) -> None:
+    replace_bytes(safe, data)
+    with pytest.raises(VerificationError, match="cannot be read as csv"):
+        verify(safe)
+
+
+def test_a_truncated_parquet_file(release: Release, tmp_path: Path) -> None:
+    path = release.write(tmp_path / "safe.parquet")
+    replace_bytes(path, path.read_bytes()[:-20])
+    with pytest.raises(VerificationError, match="cannot be read as parquet"):
+        verify(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is not valid JSON"),
+        ("{", "is not valid JSON"),
+        ("[" * 100_000, "is not valid JSON"),
+        ('{"covey": NaN}', "is not valid JSON"),
+        ("[]", "is not one of Covey's: it must be a JSON object"),
+        ("{}", "is not one of Covey's: it names no version"),
+        ('{"covey": "1"}', "is incomplete: 'k_anonymous' must be an object"),
+    ],
+)
+def test_manifests_that_are_none(safe: Path, text: str, sentence: str) -> None:
+    manifest_of(safe).write_text(text)
+    with pytest.raises(VerificationError, match=sentence):
+        verify(safe)
+
+
+def test_a_manifest_that_is_no_text(safe: Path) -> None:
+    manifest_of(safe).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(VerificationError, match="is not valid JSON"):
+        verify(safe)
+
+
+def set_k(value: Any) -> Edit:
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["k"] = value
+        manifest["plan"]["k"] = value
+
+    return change
+
+
+def set_quasi(names: list[str]) -> Edit:
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["roles"]["quasi"] = names
+        manifest["plan"]["roles"]["quasi"] = names
+        manifest["k_anonymous"]["quasi_identifiers"] = names
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (set_k(1), "promises nothing: k must be at least 2"),
+        (set_k(0), "promises nothing: k must be at least 2"),
+        (set_k(-3), "'k' must be a whole number"),
+        (set_k(3.0), "'k' must be a whole number"),
+        (set_k(True), "'k' must be a whole number"),
+        (set_k("3"), "'k' must be a whole number"),
+        (set_k(None), "'k' must be a whole number"),
+        (set_k(4), "contradicts itself: its smallest class"),
+        (set_quasi([]), "promises nothing: it names no quasi-identifier"),
+        (set_quasi(["absent"]), "lacks the quasi-identifier 'absent'"),
+        (set_quasi(["age"]), "holds a column without a role, 'income'"),
+        (set_quasi([1]), "'quasi' must be a list of column names"),  # type: ignore[list-item]
+        (lambda m: m.update(k=2), "its k is not the k of its plan"),
+        (lambda m: m["roles"]["quasi"].pop(), "its roles are not the roles of its plan"),
+        (
+            lambda m: m["k_anonymous"]["quasi_identifiers"].pop(),
+            "the quasi-identifiers it counted are not those of its roles",
+        ),
+        (lambda m: m["k_anonymous"].update(smallest_class=5), "has 3 records, not 5"),
+        (lambda m: m["k_anonymous"].update(smallest_class=2), "its smallest class does not fit"),
+        (lambda m: m["k_anonymous"].update(holds=1), "'holds' must be true or false"),
+        (lambda m: m.update(n_records=6), "has 7 records; its manifest says 6"),
+        (lambda m: m.update(output=None), "'output' must be an object"),
+        (lambda m: m.pop("plan"), "'plan' must be an object"),
+        (lambda m: m["output"].pop("sha256"), "'sha256' must be a text"),
+        (lambda m: m["output"].update(format="xlsx"), "format that this version cannot read"),
+        (lambda m: m["output"]["dialect"].update(delimiter=""), "one ASCII character each"),
+        (lambda m: m["output"]["dialect"].update(encoding="klingon"), "cannot be read as csv"),
+    ],
+)
+def test_edited_manifests(safe: Path, change: Edit, sentence: str) -> None:
+    edit(safe, change)
+    with pytest.raises(VerificationError, match=sentence):
+        verify(safe)
+
+
+def test_a_release_that_is_not_k_anonymous_on_purpose(safe: Path) -> None:
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["method"] = "individual-ranking"
+        manifest["k_anonymous"].update(holds=False, smallest_class=1)
+
+    replace_bytes(safe, safe.read_bytes().replace(b"31.5", b"31.6", 1))
+    edit(safe, change)
+    sentence = "not k-anonymous and was released so on purpose: its method, 'individual-ranking'"
+    with pytest.raises(VerificationError, match=sentence):
+        verify(safe)
+
+
+def test_no_error_shows_a_record(safe: Path) -> None:
+    replace_bytes(safe, b"age,income,code\n4711,1,x,y,z\n")
+    with pytest.raises(VerificationError) as caught:
+        verify(safe)
+    assert "4711" not in str(caught.value)
+    assert caught.value.__cause__ is None
