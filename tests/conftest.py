@@ -1,4 +1,4 @@
-"""What all tests share: the reference data where it is present, and how hard properties are tried."""
+"""What all tests share: the reference data where present, and how hard properties are tried."""
 
 from __future__ import annotations
 

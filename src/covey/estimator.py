@@ -39,7 +39,7 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
     ----------
     labels_ : array, shape (n_records,)
         Group of each record.
-    centroids_ : array, shape (n_groups, n_features_in_)
+    centroids_ : array, shape (n_groups, n_variables)
         Mean of each group in original units.
     group_sizes_ : array, shape (n_groups,)
         Number of records in each group, never below k.
@@ -92,6 +92,6 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
     def transform(self) -> NoReturn:
         """Not there, on purpose."""
         raise AttributeError(
-            "Microaggregator has no 'transform': a record that was not among those grouped would be "
-            "released without k - 1 twins. Use fit_transform on all records to be released."
+            "Microaggregator has no 'transform': a record that was not among those grouped would "
+            "be released without k - 1 twins. Use fit_transform on all records to be released."
         )

@@ -192,5 +192,11 @@ def test_the_registry_describes_it(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_card_argues_for_it(name):
     card = ALGORITHMS[name].card
-    for part in ("Requires:", "Ensures:", "## Why every group holds at least k", "## Cost", "Source:"):
+    for part in (
+        "Requires:",
+        "Ensures:",
+        "## Why every group holds at least k",
+        "## Cost",
+        "Source:",
+    ):
         assert part in card

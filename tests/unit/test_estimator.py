@@ -14,7 +14,7 @@ X = np.random.default_rng(0).normal(size=(50, 3)) * [1.0, 10.0, 100.0]
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 def test_it_keeps_all_of_scikit_learns_conventions():
-    """No exception is declared: as it claims to be neither clusterer nor transformer, none is due."""
+    """No exception is declared: it claims to be neither clusterer nor transformer."""
     results = check_estimator(covey.Microaggregator(), on_fail=None, on_skip=None)
     statuses = {result["check_name"]: result["status"] for result in results}
     assert len(statuses) > 30
@@ -39,7 +39,7 @@ def test_masking_is_what_protect_does():
 def test_no_transform_and_why():
     fitted = covey.Microaggregator(k=4).fit(X)
     assert not hasattr(fitted, "transform")
-    with pytest.raises(AttributeError, match="without k - 1 twins. Use fit_transform"):
+    with pytest.raises(AttributeError, match=r"without k - 1 twins\. Use fit_transform"):
         fitted.transform(X)
 
 

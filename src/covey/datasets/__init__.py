@@ -37,5 +37,5 @@ def load(name: str) -> pl.DataFrame:
         raise unknown("data set", name, _PACKAGED)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 
-    with as_file(files(__name__) / f"{name}.csv") as path:
+    with as_file(files("covey.datasets") / f"{name}.csv") as path:
         return pl.read_csv(path)

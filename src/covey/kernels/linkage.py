@@ -68,8 +68,8 @@ def chance_among_two(distance, near, n):
 def expected_hits(X, centres, order, bounds, chosen, hits):
     """For each chosen centre, expect how many of its own records are among its two nearest.
 
-    Records of centre c are order[bounds[c]:bounds[c + 1]]. They are near it, so the second nearest of
-    them bounds what the scan of all records has to look at.
+    Records of centre c are order[bounds[c]:bounds[c + 1]]. They are near it, so the second nearest
+    of them bounds what the scan of all records has to look at.
     """
     near = np.empty(X.shape[0])
     own = np.empty(X.shape[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 import tomllib
 from collections.abc import Callable
@@ -37,9 +38,13 @@ def read_config(path: Path) -> dict[str, Any]:
             f"method. Got a {type(settings).__name__} at its top level."
         )
     return {
-        name: str(path.parent / value) if name in _PATHS and isinstance(value, str) else value
+        name: _from(path.parent, value) if name in _PATHS and isinstance(value, str) else value
         for name, value in settings.items()
     }
+
+
+def _from(folder: Path, value: str) -> str:
+    return os.path.normpath(folder / value)
 
 
 def _text(path: Path) -> str:

@@ -29,7 +29,7 @@ def detect(data: bytes, reading: ReadingRequest) -> tuple[str, str]:
     sample, is_cut = _sample(data)
     quote = reading.quote or _quote(sample)
     if reading.delimiter is not None:
-        return reading.delimiter, quote
+        return reading.delimiter, '"' if quote == reading.delimiter == "'" else quote
 
     def fitness(delimiter: str) -> tuple[bool, float, float]:
         return _fitness(_rows(sample, delimiter, quote, is_cut=is_cut))

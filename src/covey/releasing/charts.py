@@ -212,8 +212,7 @@ def draw_histogram(
 ) -> str:
     """Draw the original as filled bars and the released sample as a stepped line over them."""
     height, left, base, top = 150, 38, 122, 10
-    n = len(histogram.before)
-    gap = 6.0
+    n, gap = len(histogram.before), 6.0
     pitch = (width - left - 2 * gap - 2) / n
     highest = max(1, *histogram.before, *histogram.after)
     step = int(_times(*nice_step(max(1.0, highest / 3))))
@@ -263,7 +262,7 @@ def draw_gauge(percent: float, *, ident: str, title: str, text: str) -> str:
 
 
 def _apart(places: list[tuple[float, str]], width: float) -> list[tuple[float, str]]:
-    """Keep the outer labels, and of the inner ones every second, third, … so that none touch."""
+    """Keep the outer labels, and every second, third, … inner one, round numbers first."""
 
     def collide(one: tuple[float, str], other: tuple[float, str]) -> bool:
         return abs(one[0] - other[0]) < (len(one[1]) + len(other[1])) / 2 * _LETTER + 9
@@ -273,15 +272,16 @@ def _apart(places: list[tuple[float, str]], width: float) -> list[tuple[float, s
     last = (min(last[0], width - len(last[1]) * _LETTER / 2), last[1])
     free = [place for place in inner if not (collide(place, first) or collide(place, last))]
     for stride in range(1, len(free) + 1):
-        kept = free[::stride]
+        ways = (free[start::stride] for start in range(stride))
+        kept = max(ways, key=lambda way: sum(name.endswith("0") for _, name in way))
         if not any(collide(a, b) for a, b in pairwise(kept)):
             return [first, *kept, last]
     return [first, last]
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-    return f'<rect class="{kind}" {place}/>'
+    size = f'width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
 
 
 def _label(x: float, y: float, text: str, kind: str = "") -> str:

@@ -86,7 +86,9 @@ def check_k_anonymous(table: Table, names: Iterable[str], k: int) -> int:
 
 
 def check_size(smallest: int, k: int) -> None:
-    """Raise if the smallest class is smaller than k."""
+    """Raise if the smallest class is smaller than k, or k promises nothing."""
+    if k < 2:
+        raise GuaranteeError(f"k={k} promises nothing: it must be at least 2. {_REMEDY}")
     if smallest < k:
         alone = "One record" if smallest == 1 else f"A class of {smallest} records"
         raise GuaranteeError(

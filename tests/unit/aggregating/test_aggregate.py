@@ -17,9 +17,7 @@ FRAME = pl.DataFrame(
         "illness": ["x", "y", "x", "y"],
     }
 )
-ROLES = Roles(
-    identifier=("name",), quasi=("age", "weight", "share"), confidential=("illness",)
-)
+ROLES = Roles(identifier=("name",), quasi=("age", "weight", "share"), confidential=("illness",))
 
 
 def masked(rounding):

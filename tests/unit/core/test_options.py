@@ -49,7 +49,10 @@ def test_text_from_a_command_line_is_converted():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"gamma": "wide"}, "The 'gamma' option of 'm' must be a number of at least 0. Got 'wide'."),
+        (
+            {"gamma": "wide"},
+            "The 'gamma' option of 'm' must be a number of at least 0. Got 'wide'.",
+        ),
         ({"gamma": -1}, "must be a number of at least 0. Got -1"),
         ({"centre": "mid"}, "must be one of 'near', 'far'. Got 'mid'"),
         ({"gama": 1}, "'m' has no option 'gama'. Its options: gamma, count, centre."),

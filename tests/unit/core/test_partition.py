@@ -50,4 +50,6 @@ def test_it_cannot_be_changed_afterwards():
 
 
 def test_its_text_shows_no_labels():
-    assert repr(Partition([0, 0, 1, 1, 1], k=2)) == "Partition(5 records in 2 groups of 2 to 3, k=2)"
+    assert (
+        repr(Partition([0, 0, 1, 1, 1], k=2)) == "Partition(5 records in 2 groups of 2 to 3, k=2)"
+    )

@@ -31,7 +31,10 @@ def test_text_is_converted():
         ({"k": 3, "scaling": "log"}, "'scaling' must be 'zscore', 'minmax' or 'none'. Got 'log'"),
         ({"k": 3, "seed": -1}, "'seed' must be greater than or equal to 0. Got -1"),
         ({"k": 3, "metod": "mdav"}, "No setting 'metod'. Did you mean 'method'"),
-        ({"k": 3, "roles": {"quais": ["a"]}}, "No setting 'roles.quais'. Did you mean 'roles.quasi'"),
+        (
+            {"k": 3, "roles": {"quais": ["a"]}},
+            "No setting 'roles.quais'. Did you mean 'roles.quasi'",
+        ),
         ({"k": 3, "reading": {"delimiter": ";;"}}, "'reading.delimiter' must be"),
     ],
 )

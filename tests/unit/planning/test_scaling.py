@@ -36,5 +36,5 @@ def test_the_largest_numbers_do_not_overflow():
 
 
 def test_an_unknown_scaling_is_named():
-    with pytest.raises(RequestError, match="No scaling 'log'. Choose from: zscore, minmax, none"):
+    with pytest.raises(RequestError, match=r"No scaling 'log'\. Choose from: zscore, minmax, none"):
         scale(X, "log")

@@ -192,6 +192,12 @@ def test_overrides_win_over_detection(write):
     assert read(path, ReadingRequest(delimiter="|")).names == ("a;b", "c")
     path = write("a,b\n$x,y$,2\n")
     assert values(read(path, ReadingRequest(quote="$"))) == {"a": ["x,y"], "b": [2]}
+    path = write("a'b'c\n1'2'3\n'4'5\n")
+    assert values(read(path, ReadingRequest(delimiter="'"))) == {
+        "a": [1, None],
+        "b": [2, 4],
+        "c": [3, 5],
+    }
     path = write("a;b\n1,5;2\n")
     table = read(path, ReadingRequest(decimal="."))
     assert table.kind("a") == "text"

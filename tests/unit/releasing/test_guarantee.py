@@ -58,6 +58,12 @@ def test_check_passes_at_k_and_fails_above(make_table: Any) -> None:
         check_k_anonymous(table, ["a"], 3)
 
 
+@pytest.mark.parametrize("k", [1, 0, -1])
+def test_a_k_that_promises_nothing_is_refused(make_table: Any, k: int) -> None:
+    with pytest.raises(GuaranteeError, match="promises nothing"):
+        check_k_anonymous(make_table({"a": [1, 1]}), ["a"], k)
+
+
 def test_the_message_shows_no_value(make_table: Any) -> None:
     with pytest.raises(GuaranteeError, match=r"^One record would stand out") as caught:
         check_k_anonymous(make_table({"a": [4711, 52, 52]}), ["a"], 2)

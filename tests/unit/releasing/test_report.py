@@ -271,6 +271,7 @@ def test_records_that_are_no_twins_are_admitted() -> None:
     assert "do not share all their identifying values" in text
     assert "Do not call this release k-anonymous" in text
     assert "Every record in this release shares" not in text
+    assert "Twins are meant" not in text
 
 
 def test_names_and_notes_are_escaped() -> None:

@@ -42,5 +42,5 @@ def test_extreme_magnitudes():
 
 
 def test_shapes_must_agree():
-    with pytest.raises(InputError, match="same shape. Got 2 by 1 and 3 by 1"):
+    with pytest.raises(InputError, match=r"same shape\. Got 2 by 1 and 3 by 1"):
         loss([[1], [2]], [[1], [2], [3]])

@@ -11,8 +11,8 @@ def risk(original, masked, **settings):
 
 
 def test_by_hand():
-    """Means 1 and 21: of the first group, 0, 1, 2 stand at 1, 0, 1: record 1 is nearest for sure, the
-    others share the second place. The same in the second group: (1 + ½ + ½) · 2 / 6."""
+    """Means 1 and 21. In the first group, 0, 1, 2 stand at distances 1, 0, 1: record 1 is nearest
+    for sure, the others share the second place. Likewise in the second: (1 + ½ + ½) · 2 / 6."""
     value, note = risk([[0], [1], [2], [20], [21], [22]], [[1], [1], [1], [21], [21], [21]])
     assert value == pytest.approx(100 * 4 / 6)
     assert note == ""

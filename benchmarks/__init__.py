@@ -1,0 +1,1 @@
+"""Time, peak memory and information loss side by side, as ratios within one run."""

@@ -1,0 +1,53 @@
+"""Help is there, at once, and the surface is what scripts call."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def test_help_imports_nothing_heavy():
+    """The promise is 0.3 s; what makes it true is that none of these is imported."""
+    code = (
+        "import sys; from covey.cli.app import app\n"
+        "heavy = {'numpy', 'numba', 'polars', 'pandas', 'scipy', 'sklearn', 'pydantic'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("command", ["protect", "methods", "verify"])
+def test_every_command_has_help(covey, command):
+    result = covey(command, "--help")
+    assert result.code == 0
+    assert "Usage:" in result.out
+
+
+def test_version(covey):
+    from covey import __version__
+
+    assert covey("--version").out.strip() == f"covey {__version__}"
+
+
+def test_methods_lists_them_all(covey):
+    from covey.partitioning import ALGORITHMS
+
+    listed = covey("methods").out
+    for name in ("auto", *ALGORITHMS):
+        assert name in listed
+    described = covey("methods", "--json").json["methods"]
+    assert [method["name"] for method in described] == ["auto", *ALGORITHMS]
+    card = covey("methods", "vmdav").out
+    assert "gamma" in card
+    assert "Solanas" in card
+
+
+def test_completion_knows_the_methods(covey):
+    env = {
+        "_COVEY_COMPLETE": "complete_bash",
+        "COMP_WORDS": "covey protect --method md",
+        "COMP_CWORD": "3",
+    }
+    done = covey(env=env)
+    assert "mdav-generic" in done.out.split()

@@ -1,0 +1,195 @@
+"""`covey protect` from end to end."""
+
+from __future__ import annotations
+
+import collections
+import csv
+import hashlib
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+import covey as library
+
+ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def test_a_safe_file_in_one_command(covey, people, tmp_path):
+    before = people.read_bytes()
+    result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--json")
+    assert (result.code, result.err) == (0, "")
+    released, original = rows_of(tmp_path / "safe.csv"), rows_of(people)
+    assert list(released[0]) == ["age", "height", "illness", "region"]
+    twins = collections.Counter((row["age"], row["height"]) for row in released)
+    assert min(twins.values()) >= 4
+    for column in ("illness", "region"):  # released as they are, leading zeros included
+        assert [row[column] for row in released] == [row[column] for row in original]
+    assert people.read_bytes() == before
+
+
+def test_json_is_one_object_with_the_promised_keys(covey, people, tmp_path):
+    got = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--json").json
+    assert {
+        "method",
+        "k",
+        "n_records",
+        "n_groups",
+        "group_size",
+        "scores",
+        "output",
+        "manifest",
+        "plan",
+    } <= set(got)
+    assert got["group_size"]["min"] >= 4
+    assert got["n_records"] == 60
+    assert got["plan"]["requested_method"] == "auto"
+    assert "auto chose" in got["plan"]["notes"][0]
+    manifest = json.loads((tmp_path / got["manifest"]).read_text(encoding="utf-8"))
+    assert manifest["input"]["sha256"] == hashlib.sha256(people.read_bytes()).hexdigest()
+    assert (
+        manifest["output"]["sha256"]
+        == hashlib.sha256((tmp_path / "safe.csv").read_bytes()).hexdigest()
+    )
+    assert manifest["scores"] == got["scores"]
+
+
+def test_people_get_tables_on_standard_error(covey, people):
+    result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
+    assert result.out == ""
+    assert "in 15 groups" in result.err
+    assert "safe.csv.manifest.json" in result.err
+
+
+def test_quiet_is_quiet(covey, people):
+    result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--quiet")
+    assert (result.code, result.out, result.err) == (0, "", "")
+
+
+def test_command_line_configuration_and_library_give_the_same_answer(covey, people, tmp_path):
+    covey(
+        "protect",
+        people,
+        "-o",
+        "a.csv",
+        "-k",
+        4,
+        *ROLES,
+        "--method",
+        "vmdav",
+        "--option",
+        "gamma=0.9",
+    )
+    (tmp_path / "job.toml").write_text(
+        'k = 4\nmethod = "vmdav"\ninput = "people.csv"\noutput = "b.csv"\noptions = {gamma = 0.9}\n'
+        '[roles]\nidentifier = ["id"]\nconfidential = ["illness"]\nother = ["region"]\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "job.yaml").write_text(
+        "k: 4\nmethod: vmdav\ninput: people.csv\noutput: c.csv\noptions: {gamma: 0.9}\n"
+        "roles: {identifier: [id], confidential: [illness], other: [region]}\n",
+        encoding="utf-8",
+    )
+    assert covey("protect", "--config", "job.toml").code == 0
+    assert covey("protect", "--config", "job.yaml").code == 0
+    library.protect(
+        people,
+        k=4,
+        method="vmdav",
+        gamma=0.9,
+        roles={"identifier": ["id"], "confidential": ["illness"], "other": ["region"]},
+    ).write(tmp_path / "d.csv")
+    contents = {(tmp_path / f"{name}.csv").read_bytes() for name in "abcd"}
+    assert len(contents) == 1
+
+
+def test_the_command_line_overrides_the_configuration(covey, people, tmp_path):
+    (tmp_path / "job.toml").write_text(
+        'k = 4\ninput = "people.csv"\noutput = "safe.csv"\n'
+        '[roles]\nidentifier = ["id"]\nother = ["region"]\n',
+        encoding="utf-8",
+    )
+    got = covey(
+        "protect", "--config", "job.toml", "-k", 6, "--confidential", "illness", "--json"
+    ).json
+    assert got["k"] == 6
+    assert got["plan"]["roles"]["confidential"] == ["illness"]
+
+
+def test_rounding_brings_back_what_the_columns_had(covey, people, tmp_path):
+    covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--round", "auto")
+    released = rows_of(tmp_path / "safe.csv")
+    assert all(row["age"].isdigit() for row in released)
+    assert {len(row["height"].partition(".")[2]) for row in released} == {1}
+
+
+@pytest.mark.parametrize("scaling", ["minmax", "none"])
+def test_scaling_changes_the_groups(covey, people, tmp_path, scaling):
+    skewed = tmp_path / "skewed.csv"
+    rng = np.random.default_rng(0)
+    pl.DataFrame({"a": rng.exponential(size=40), "b": rng.normal(size=40) * 50}).write_csv(skewed)
+    covey("protect", skewed, "-o", "z.csv", "-k", 3)
+    covey("protect", skewed, "-o", "other.csv", "-k", 3, "--scaling", scaling)
+    assert (tmp_path / "z.csv").read_bytes() != (tmp_path / "other.csv").read_bytes()
+
+
+def test_a_report_beside_it(covey, people, tmp_path):
+    got = covey(
+        "protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--report", "r.html", "--json"
+    ).json
+    assert got["report"] == "r.html"
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert page.lower().startswith("<!doctype html>")
+    assert "<svg" in page
+
+
+def test_parquet_in_and_out(covey, tmp_path):
+    rng = np.random.default_rng(1)
+    frame = pl.DataFrame(
+        {"a": rng.normal(size=30), "b": rng.integers(0, 99, 30), "t": ["x", "y"] * 15}
+    )
+    frame.write_parquet(tmp_path / "in.parquet")
+    assert (
+        covey(
+            "protect", "in.parquet", "-o", "out.parquet", "-k", 3, "--other", "t", "--round", "auto"
+        ).code
+        == 0
+    )
+    released = pl.read_parquet(tmp_path / "out.parquet")
+    assert released.schema["b"] == pl.Int64
+    assert released["t"].to_list() == frame["t"].to_list()
+    assert released.group_by("a", "b").len()["len"].min() >= 3
+    assert covey("verify", "out.parquet").code == 0
+
+
+def test_semicolons_and_decimal_commas_are_kept(covey, tmp_path):
+    lines = ["Größe;Gewicht;Ort"] + [
+        f"{1 + i % 7},{i % 10};{50 + i % 9};Ä{i:02d}" for i in range(30)
+    ]
+    (tmp_path / "german.csv").write_bytes("\n".join(lines).encode("cp1252"))
+    result = covey("protect", "german.csv", "-o", "sicher.csv", "-k", 3, "--other", "Ort", "--json")
+    assert result.code == 0
+    text = (tmp_path / "sicher.csv").read_bytes().decode("cp1252")
+    header, first, *_ = text.splitlines()
+    assert header == "Größe;Gewicht;Ort"
+    assert first.count(";") == 2
+    assert "." not in text
+    assert covey("verify", "sicher.csv").code == 0
+
+
+def test_force_replaces_and_nothing_else_does(covey, people, tmp_path):
+    covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
+    first = (tmp_path / "safe.csv").read_bytes()
+    refused = covey("protect", people, "-o", "safe.csv", "-k", 5, *ROLES)
+    assert refused.code == 2
+    assert "--force" in refused.err
+    assert (tmp_path / "safe.csv").read_bytes() == first
+    assert covey("protect", people, "-o", "safe.csv", "-k", 5, *ROLES, "--force").code == 0
+    assert (tmp_path / "safe.csv").read_bytes() != first
+    assert covey("verify", "safe.csv").code == 0

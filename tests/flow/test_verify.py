@@ -1,0 +1,39 @@
+import json
+
+ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")
+
+
+def test_a_release_verifies_until_somebody_touches_it(covey, people, tmp_path):
+    covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
+    good = covey("verify", "safe.csv", "--json")
+    assert good.code == 0
+    assert good.json["smallest_class"] >= 4
+    safe = tmp_path / "safe.csv"
+    safe.write_text(safe.read_text(encoding="utf-8") + "1,2,a,00\n", encoding="utf-8")
+    bad = covey("verify", "safe.csv")
+    assert bad.code == 2
+    assert bad.out == ""
+
+
+def test_a_rehashed_forgery_is_found_by_counting(covey, people, tmp_path):
+    """Even with a manifest whose hash was brought up to date, unequal rows are counted."""
+    import hashlib
+
+    covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
+    safe, manifest = tmp_path / "safe.csv", tmp_path / "safe.csv.manifest.json"
+    header, first, *rest = safe.read_text(encoding="utf-8").splitlines()
+    first = "999," + first.split(",", 1)[1]
+    safe.write_text("\n".join([header, first, *rest]) + "\n", encoding="utf-8")
+    content = json.loads(manifest.read_text(encoding="utf-8"))
+    content["output"]["sha256"] = hashlib.sha256(safe.read_bytes()).hexdigest()
+    manifest.write_text(json.dumps(content), encoding="utf-8")
+    result = covey("verify", "safe.csv")
+    assert result.code == 2
+    assert "999" not in result.err
+
+
+def test_what_cannot_be_verified_says_why(covey, people, tmp_path):
+    for file in ("nowhere.csv", people.name):
+        result = covey("verify", file)
+        assert result.code == 2
+        assert file in result.err

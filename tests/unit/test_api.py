@@ -1,0 +1,77 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+import covey
+from covey.core.errors import RequestError
+
+FRAME = pd.DataFrame(
+    {
+        "name": [f"p{i}" for i in range(12)],
+        "age": np.arange(20, 32),
+        "income": np.linspace(10.0, 99.0, 12) ** 2,
+        "illness": list("abcabcabcabc"),
+    },
+    index=pd.Index(range(100, 112), name="row"),
+)
+ROLES = {"identifier": ["name"], "confidential": ["illness"]}
+
+
+def test_a_frame_comes_back_as_it_came():
+    before = FRAME.copy(deep=True)
+    release = covey.protect(FRAME, k=3, roles=ROLES)
+    assert list(release.data.columns) == ["age", "income", "illness"]
+    assert release.data.index.equals(FRAME.index)
+    assert release.data["illness"].tolist() == FRAME["illness"].tolist()
+    pd.testing.assert_frame_equal(FRAME, before)
+
+
+def test_what_a_release_holds():
+    release = covey.protect(FRAME, k=3, roles=ROLES, method="vmdav", gamma=0.5)
+    assert release.partition.sizes.min() >= 3
+    assert release.plan.options == {"gamma": 0.5}
+    assert release.manifest["k"] == 3
+    assert release.manifest["output"] is None
+    assert set(release.scores) == {"IL", "DLD"}
+    assert "p0" not in repr(release)
+
+
+def test_a_path_works_too(tmp_path):
+    FRAME.to_csv(tmp_path / "in.csv", index=False)
+    release = covey.protect(tmp_path / "in.csv", k=3, roles=ROLES)
+    release.write(tmp_path / "out.csv", report=tmp_path / "report.html")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "in.csv",
+        "out.csv",
+        "out.csv.manifest.json",
+        "report.html",
+    ]
+
+
+def test_partition_takes_a_matrix_as_it_is():
+    X = np.random.default_rng(0).normal(size=(50, 3))
+    found = covey.partition(X, k=4, method="mdav")
+    assert (found.k, len(found.labels)) == (4, 50)
+    wide = covey.partition(X * [1.0, 1.0, 1e6], k=4, method="mdav")
+    assert wide.labels.tolist() != found.labels.tolist()
+
+
+def test_auto_is_a_method_here_too():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    chosen = covey.partition(X, k=3)
+    assert chosen.labels.tolist() == covey.partition(X, k=3, method="mdav-generic").labels.tolist()
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(RequestError, match="No method 'mdva'"):
+        covey.partition(np.zeros((4, 1)), k=2, method="mdva")
+    with pytest.raises(RequestError, match=r"No setting 'roles\.quais'"):
+        covey.protect(FRAME, k=3, roles={"quais": ["age"]})
+    with pytest.raises(AttributeError, match="no attribute 'protct'"):
+        covey.protct  # noqa: B018
+
+
+def test_the_public_names_are_all_there():
+    for name in covey.__all__:
+        assert getattr(covey, name) is not None
+    assert covey.methods()["auto"].name == "auto"
