@@ -1,6 +1,8 @@
 """Methods that split records into groups of at least k: one file and one card each."""
 
 from covey.core.registry import Algorithm
+from covey.partitioning.cvmdav import cvmdav
+from covey.partitioning.iamat import iamat
 from covey.partitioning.md import md
 from covey.partitioning.mdav import mdav
 from covey.partitioning.mdav1 import mdav1
@@ -17,7 +19,19 @@ ALGORITHMS: dict[str, Algorithm] = {
         mdav_centroid,
         md,
         vmdav,
+        cvmdav,
+        iamat,
     )
 }
 
-__all__ = ["ALGORITHMS", "md", "mdav", "mdav1", "mdav_centroid", "mdav_generic", "vmdav"]
+__all__ = [
+    "ALGORITHMS",
+    "cvmdav",
+    "iamat",
+    "md",
+    "mdav",
+    "mdav1",
+    "mdav_centroid",
+    "mdav_generic",
+    "vmdav",
+]

@@ -1,0 +1,48 @@
+"""CV-MDAV: variable groups, extended by a test against each neighbour's own neighbourhood."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.registry import algorithm
+from covey.kernels.growth import rounds_of_neighbours
+from covey.partitioning.pool import SLICE, Pool
+
+
+@algorithm(
+    "cvmdav",
+    family="MDAV",
+    summary="One group a round around the farthest record; its next k neighbours may join.",
+    reference=(
+        "S. K. Chettri, B. Paul and A. K. Dutta (2013), Statistical disclosure control for data "
+        "privacy preservation, International Journal of Computer Applications 80(10), 38-43"
+    ),
+)
+def cvmdav(
+    X: Matrix,
+    *,
+    k: int,
+    gamma: Annotated[
+        float,
+        Field(
+            ge=0.0,
+            allow_inf_nan=False,
+            description="How readily a group grows; the paper fixes it at 1.1.",
+        ),
+    ] = 1.1,
+    tick: Tick = quiet,
+) -> Labels:
+    """Group by maximum distance to the average vector, with centroid-based variable size."""
+    pool = Pool(X, tick)
+    pool.run(
+        lambda n, g: rounds_of_neighbours(X, pool.rows, pool.labels, n, g, k, gamma, SLICE),
+        down_to=3 * k,
+    )
+    if pool.n_left >= 2 * k:
+        pool.take_around_farthest(k)
+    pool.take_rest()
+    return pool.labels

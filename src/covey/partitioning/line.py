@@ -1,0 +1,85 @@
+"""Records on a line: sort them by a score, cut the row into runs of at least k."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from covey.core.arrays import Labels, Vector
+from covey.core.progress import Tick, quiet
+from covey.kernels import univariate as kernel
+
+SLICE = 5_000_000
+"""Comparisons between two answers to an interrupt: some tens of milliseconds."""
+
+Cuts: TypeAlias = Annotated[
+    Literal["optimal", "fixed"],
+    Field(
+        description="Runs of k to 2k - 1 records with the least squared error, or blocks of k "
+        "records whose last takes the rest."
+    ),
+]
+
+
+def cut_line(scores: Vector, *, k: int, cuts: Cuts = "optimal", tick: Tick = quiet) -> Labels:
+    """Group records by runs of their scores in ascending order.
+
+    Groups are numbered along the line. Records of equal score stand in the order of their index,
+    which is what makes every tie go to the lowest.
+    """
+    order = np.argsort(scores, kind="stable")
+    if cuts == "fixed":
+        bounds = fixed_bounds(len(scores), k)
+        tick(1.0)
+    else:
+        bounds = optimal_bounds(scores[order], k, tick)
+    labels = np.empty(len(scores), dtype=np.intp)
+    labels[order] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    return labels
+
+
+def fixed_bounds(n: int, k: int) -> NDArray[np.int64]:
+    """Return where blocks of k start, and n; the last block takes the rest, up to 2k − 1.
+
+    Examples
+    --------
+    >>> fixed_bounds(11, 3).tolist()
+    [0, 3, 6, 11]
+    """
+    bounds = np.arange(n // k + 1, dtype=np.int64) * k
+    bounds[-1] = n
+    return bounds
+
+
+def optimal_bounds(values: Vector, k: int, tick: Tick = quiet) -> NDArray[np.int64]:
+    """Return where the runs of k to 2k − 1 ascending values with the least SSE start, and n.
+
+    Examples
+    --------
+    >>> optimal_bounds(np.array([0.0, 0.1, 5.0, 5.1, 5.2, 9.0, 9.1]), 2).tolist()
+    [0, 2, 5, 7]
+    """
+    n = len(values)
+    values = to_unit_range(values)
+    high, low = np.empty(n + 1), np.empty(n + 1)
+    starts = np.empty(n + 1, dtype=np.int64)
+    kernel.cut_first_runs(values, k, high, low, starts)
+    block = 2 * k
+    while block <= n:
+        block = kernel.cut_further_runs(values, k, high, low, starts, block, SLICE)
+        tick(min(block, n) / n)
+    tick(1.0)
+    return np.asarray(kernel.run_bounds(starts, n), dtype=np.int64)
+
+
+def to_unit_range(values: Vector) -> Vector:
+    """Multiply ascending values by the power of two that brings their range near one.
+
+    It is exact and keeps squares within what floats can hold, one variable at a time: a table may
+    hold one variable of 1e90 and another of 1e-90.
+    """
+    width = float(values[-1] - values[0])
+    return values if width == 0.0 else np.ldexp(values, -int(np.frexp(width)[1]))
