@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from covey.core.errors import RequestError
 from covey.core.partition import Partition
 from covey.core.registry import Method
 from covey.core.release import Release
@@ -12,7 +13,7 @@ from covey.core.request import Request, Rounding, Scaling
 from covey.partitioning import ALGORITHMS
 from covey.pipeline import METHODS
 from covey.pipeline import protect as run
-from covey.planning.choice import choose
+from covey.planning import choose
 
 
 def protect(
@@ -26,6 +27,7 @@ def protect(
     effort: float = 1.0,
     seed: int = 0,
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
+    allow_not_k_anonymous: bool = False,
     **options: Any,
 ) -> Release:
     """Protect a table by microaggregation: every released record has at least k − 1 twins.
@@ -53,6 +55,8 @@ def protect(
         The one source of randomness.
     round : {"none", "auto"}
         Bring masked columns back to the decimals or the integer type that they had.
+    allow_not_k_anonymous : bool
+        Accept a method after which a record need have no twin.
     **options
         Options of the method.
 
@@ -78,6 +82,7 @@ def protect(
             "effort": effort,
             "seed": seed,
             "round": round,
+            "allow_not_k_anonymous": allow_not_k_anonymous,
             "options": options,
         }
     )
@@ -103,7 +108,11 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
     >>> partition([[0.0], [1.0], [10.0], [11.0]], k=2, method="mdav").labels.tolist()
     [0, 0, 1, 1]
     """
-    METHODS[method]  # an unknown name gets its error before anything else is looked at
+    if not METHODS[method].is_k_anonymous:
+        raise RequestError(
+            f"'{method}' treats each variable by itself and gives no partition of the records. "
+            "Use covey.protect with allow_not_k_anonymous=True, or choose another method."
+        )
     name = choose(Request(k=2, method=method)).method
     return ALGORITHMS[name](X, k=k, **options)
 

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 import covey
-from covey.core.errors import RequestError
+from covey.core.errors import LongRunWarning, RequestError
 
 FRAME = pd.DataFrame(
     {
@@ -75,3 +75,18 @@ def test_the_public_names_are_all_there():
     for name in covey.__all__:
         assert getattr(covey, name) is not None
     assert covey.methods()["auto"].name == "auto"
+
+
+def test_a_long_run_says_so_before_it_starts(monkeypatch):
+    monkeypatch.setattr("covey.planning.duration.PATIENCE", 0.0)
+    with pytest.warns(LongRunWarning, match="'mdav' will take about .* on 12 records"):
+        covey.protect(FRAME, k=3, roles=ROLES, method="mdav")
+
+
+def test_a_method_without_a_partition_is_refused_and_works_where_allowed():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    with pytest.raises(RequestError, match="treats each variable by itself"):
+        covey.partition(X, k=3, method="individual-ranking")
+    release = covey.protect(X, k=3, method="individual-ranking", allow_not_k_anonymous=True)
+    assert release.manifest["k_anonymous"]["holds"] is False
+    assert release.partition.labels.shape == (30, 2)

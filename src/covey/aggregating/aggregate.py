@@ -10,18 +10,20 @@ from numpy.typing import NDArray
 from covey.aggregating.mean import group_means
 from covey.aggregating.rounding import decimals_of, round_to
 from covey.core.arrays import Vector
+from covey.core.columnwise import ColumnPartitions
 from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.table import Table
 
 
-def aggregate(table: Table, partition: Partition, plan: Plan) -> Table:
+def aggregate(table: Table, groups: Partition | ColumnPartitions, plan: Plan) -> Table:
     """Return the table to release: identifiers dropped, quasi-identifiers replaced by group means.
 
     Column and row order are kept, and every other column is released as it is.
     """
     masked = {}
-    for name in plan.roles.quasi:
+    for j, name in enumerate(plan.roles.quasi):
+        partition = groups if isinstance(groups, Partition) else groups[j]
         values = table.numbers(name)
         means = group_means(values, partition)
         if plan.round == "auto":

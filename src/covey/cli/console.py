@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -13,7 +14,7 @@ from typing import Any, ParamSpec
 
 import typer
 
-from covey.core.errors import CoveyError, GuaranteeError
+from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning
 from covey.core.progress import Tick, Watch, unwatched
 
 P = ParamSpec("P")
@@ -71,6 +72,23 @@ def stderr() -> Any:
 def print_json(value: dict[str, Any]) -> None:
     """Print one JSON object on standard output."""
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+@contextmanager
+def warning_aloud(*, is_quiet: bool) -> Iterator[None]:
+    """Show Covey's own warnings at once, as messages; leave those of libraries to developers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if not is_quiet:
+            warnings.simplefilter("always", LongRunWarning)
+            warnings.showwarning = _show_warning
+        yield
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    from rich.text import Text
+
+    stderr().print(Text.assemble(("covey: ", "bold yellow"), str(message)), soft_wrap=True)
 
 
 @contextmanager

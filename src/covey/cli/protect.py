@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, print_json, stderr, watching
+from covey.cli.console import guarded, print_json, warning_aloud, watching
 from covey.cli.settings import delimiter_of, merge, split_names, split_options
+from covey.cli.summary import show, summarize
 
 _ROLES, _FILE, _METHOD = "Roles of columns", "Files", "Method"
 
@@ -77,6 +78,14 @@ def protect(
     seed: Annotated[
         str | None, typer.Option(help="Source of randomness.", rich_help_panel=_METHOD)
     ] = None,
+    allow_not_k_anonymous: Annotated[
+        bool,
+        typer.Option(
+            "--allow-not-k-anonymous",
+            help="Accept a method after which a record need have no twin.",
+            rich_help_panel=_METHOD,
+        ),
+    ] = False,
     rounding: Annotated[
         str | None,
         typer.Option(
@@ -134,6 +143,7 @@ def protect(
             "effort": effort,
             "seed": seed,
             "round": rounding,
+            "allow_not_k_anonymous": allow_not_k_anonymous or None,
             "reading": {
                 "delimiter": delimiter_of(delimiter),
                 "quote": quote,
@@ -160,55 +170,10 @@ def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None
     from covey.releasing import preflight
 
     preflight(request.output, request.report, force=request.force, source=request.input)
-    with watching(is_quiet=is_quiet or as_json) as watch:
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         release = run(request.input, request, watch)
         release.write(request.output, report=request.report, force=request.force)
     if as_json:
-        print_json(_summary(release, request))
+        print_json(summarize(release, request))
     elif not is_quiet:
-        _show(release, request)
-
-
-def _summary(release: Any, request: Any) -> dict[str, Any]:
-    sizes = release.partition.sizes
-    return {
-        "method": release.plan.method,
-        "k": release.plan.k,
-        "n_records": len(release.partition),
-        "n_groups": release.partition.n_groups,
-        "group_size": {"min": int(sizes.min()), "max": int(sizes.max())},
-        "scores": dict(release.scores),
-        "notes": dict(release.scores.notes),
-        "output": str(request.output),
-        "manifest": f"{request.output}.manifest.json",
-        "report": None if request.report is None else str(request.report),
-        "plan": release.plan.to_dict(),
-    }
-
-
-def _show(release: Any, request: Any) -> None:
-    from rich.table import Table
-
-    from covey.measuring import MEASURES
-
-    sizes = release.partition.sizes
-    console = stderr()
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    table.add_column(style="dim")
-    table.add_row(
-        "Records", f"{len(release.partition):,}", f"in {release.partition.n_groups:,} groups"
-    )
-    table.add_row("Group size", f"{sizes.min()} to {sizes.max()}", f"k = {release.plan.k}, kept")
-    for symbol, value in release.scores.items():
-        declared = MEASURES[symbol]
-        note = release.scores.notes.get(symbol, "")
-        table.add_row(symbol, f"{value:.4f} {declared.unit}", f"{declared.plain} {note}".strip())
-    console.print(table)
-    for note in release.plan.notes:
-        console.print(f"Note: {note}", style="dim", markup=False)
-    console.print(f"Safe file  {request.output}", markup=False, soft_wrap=True)
-    console.print(f"Manifest   {request.output}.manifest.json", markup=False, soft_wrap=True)
-    if request.report is not None:
-        console.print(f"Report     {request.report}", markup=False, soft_wrap=True)
+        show(release, request)

@@ -23,5 +23,9 @@ class VerificationError(CoveyError):
     """A released file is not what its manifest promises."""
 
 
+class LongRunWarning(UserWarning):
+    """What was asked for will take long at this size."""
+
+
 class GuaranteeError(CoveyError):
     """A group would be smaller than *k*. Nothing is released; please report it as a defect."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
@@ -22,6 +23,8 @@ class Partition:
         Group of each record, numbered from 0 without gaps. Copied, then read-only.
     k : int
         The promised smallest group size.
+    facts : mapping, optional
+        What the method tells about the partition, for the manifest and the report.
     n_records : int, optional
         Number of records that the labels must cover.
 
@@ -38,6 +41,7 @@ class Partition:
 
     labels: Labels
     k: int
+    facts: Mapping[str, Any] = field(default_factory=dict)
     n_records: InitVar[int | None] = None
     sizes: NDArray[np.intp] = field(init=False)
 

@@ -35,6 +35,8 @@ class Plan:
         The one source of randomness.
     round : str
         Whether masked columns are brought back to their own precision.
+    is_k_anonymous : bool
+        Whether the release promises every record k − 1 twins. False only where the user allowed it.
     notes : tuple of str
         Decisions that a reader should know, in sentences.
     """
@@ -49,6 +51,7 @@ class Plan:
     effort: float = 1.0
     seed: int = 0
     round: Rounding = "none"
+    is_k_anonymous: bool = True
     notes: tuple[str, ...] = field(default=())
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,5 +67,6 @@ class Plan:
             "effort": self.effort,
             "seed": self.seed,
             "round": self.round,
+            "is_k_anonymous": self.is_k_anonymous,
             "notes": list(self.notes),
         }

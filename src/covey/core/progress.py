@@ -12,6 +12,11 @@ Watch: TypeAlias = Callable[[str], Tick]
 """Takes the name of a stage that begins and gives the function to report its progress to."""
 
 
+def part(tick: Tick, start: float, end: float) -> Tick:
+    """Return where a part of the work reports to, which is the stretch from start to end of it."""
+    return lambda share: tick(start + (end - start) * share)
+
+
 def quiet(_share: float) -> None:
     """Report to nobody."""
 

@@ -7,13 +7,16 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from covey.core.arrays import Labels
+from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_k, check_matrix
 from covey.core.errors import RequestError
-from covey.core.options import Option, context_of, options_of, parse_options
+from covey.core.options import CONTEXT, Option, context_of, options_of, parse_options
 from covey.core.partition import Partition
+
+Work: TypeAlias = Callable[[int, int, int], float]
+"""Estimates, from n, p and k, how many differences of two coordinates a method will take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,10 @@ class Method:
         What may be set, with types, defaults and meanings.
     is_k_anonymous : bool
         Whether every released record has k − 1 twins on all quasi-identifiers jointly.
+    needs_confidential : bool
+        Whether it looks at confidential attributes and so cannot do without one.
+    work : callable, optional
+        What its time grows with.
     """
 
     name: str
@@ -42,11 +49,29 @@ class Method:
     reference: str
     options: tuple[Option, ...] = ()
     is_k_anonymous: bool = True
+    needs_confidential: bool = False
+    work: Work | None = field(default=None, repr=False)
 
     @property
     def card(self) -> str:
         """The argument for why the method is right, empty where it has none of its own."""
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a method may return instead of bare labels: labels, and facts for the report.
+
+    Parameters
+    ----------
+    labels : Labels
+        The group of each record.
+    facts : mapping
+        Figures about the partition that JSON can hold. They must not show a record.
+    """
+
+    labels: Labels
+    facts: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +81,12 @@ class Algorithm(Method):
     The wrapping is done here and nowhere else, so no method can forget the guarantee.
     """
 
-    run: Callable[..., Labels] = field(kw_only=True, repr=False)
+    run: Callable[..., Labels | Outcome] = field(kw_only=True, repr=False)
 
     @property
     def card(self) -> str:
         """The text of the Markdown file beside the method's module."""
-        return Path(inspect.getfile(self.run)).with_suffix(".md").read_text(encoding="utf-8")
+        return card_beside(self.run)
 
     def __call__(self, X: Any, *, k: Any, **settings: Any) -> Partition:
         """Partition the rows of X into groups of at least k.
@@ -76,27 +101,50 @@ class Algorithm(Method):
             The method's options, and ``seed``, ``tick`` or ``confidential`` where the plan has
             them; those that this method does not want are left out.
         """
-        X = check_matrix(X)
-        k = check_k(k, n=len(X))
-        wanted = context_of(self.run)
-        context = {name: settings.pop(name) for name in _CONTEXT if name in settings}
-        options = parse_options(self.options, settings, owner=self.name)
-        context = {name: value for name, value in context.items() if name in wanted}
-        return Partition(self.run(X, k=k, **options, **context), k=k, n_records=len(X))
-
-
-_CONTEXT = ("seed", "tick", "confidential")
+        X, k, keywords = prepare(self, self.run, X, k, settings)
+        found = self.run(X, k=k, **keywords)
+        if isinstance(found, Outcome):
+            return Partition(found.labels, k=k, facts=found.facts, n_records=len(X))
+        return Partition(found, k=k, n_records=len(X))
 
 
 def algorithm(
-    name: str, *, family: str, summary: str, reference: str, is_k_anonymous: bool = True
-) -> Callable[[Callable[..., Labels]], Algorithm]:
+    name: str, *, family: str, summary: str, reference: str, work: Work | None = None
+) -> Callable[[Callable[..., Labels | Outcome]], Algorithm]:
     """Declare the decorated function as a method; its keyword-only parameters are its options."""
 
-    def declare(run: Callable[..., Labels]) -> Algorithm:
-        return Algorithm(name, family, summary, reference, options_of(run), is_k_anonymous, run=run)
+    def declare(run: Callable[..., Labels | Outcome]) -> Algorithm:
+        return Algorithm(
+            name,
+            family,
+            summary,
+            reference,
+            options_of(run),
+            needs_confidential="confidential" in context_of(run),
+            work=work,
+            run=run,
+        )
 
     return declare
+
+
+def card_beside(run: Callable[..., Any]) -> str:
+    """Return the text of the Markdown file beside the module of a method's function."""
+    return Path(inspect.getfile(run)).with_suffix(".md").read_text(encoding="utf-8")
+
+
+def prepare(
+    method: Method, run: Callable[..., Any], X: Any, k: Any, settings: Mapping[str, Any]
+) -> tuple[Matrix, int, dict[str, Any]]:
+    """Return X and k, checked, and the keywords of a method's function from what was set.
+
+    Options are parsed. Of what the plan supplies, the function gets what its signature asks for.
+    """
+    X = check_matrix(X)
+    k = check_k(k, n=len(X))
+    given = {name: value for name, value in settings.items() if name not in CONTEXT}
+    context = {name: value for name, value in settings.items() if name in context_of(run)}
+    return X, k, {**parse_options(method.options, given, owner=method.name), **context}
 
 
 class Registry(Mapping[str, Method]):

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
+from covey.core.columnwise import ColumnPartitions
 from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.scores import Scores
@@ -34,8 +35,9 @@ class Release:
     ----------
     original, masked : Table
         Before and after. The original is kept for the report's plots and is never written.
-    partition : Partition
-        Which record went into which group.
+    partition : Partition or ColumnPartitions
+        Which record went into which group; for methods that treat each variable by itself, one
+        partition for each.
     plan : Plan
         What was decided.
     scores : Scores
@@ -46,7 +48,7 @@ class Release:
 
     original: Table = field(repr=False)
     masked: Table = field(repr=False)
-    partition: Partition
+    partition: Partition | ColumnPartitions
     plan: Plan = field(repr=False)
     scores: Scores
     publisher: Publisher = field(repr=False)

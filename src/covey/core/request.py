@@ -48,6 +48,7 @@ class Request(_Strict):
     refine: str = "none"
     effort: float = Field(default=1.0, ge=0.0)
     seed: int = Field(default=0, ge=0)
+    allow_not_k_anonymous: bool = False
     round: Rounding = "none"
 
     input: Path | None = None

@@ -12,6 +12,9 @@ from numba import njit
 
 UNASSIGNED = -1
 
+SLICE = 20_000_000
+"""Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
+
 
 @njit(cache=True)
 def squared_distance(X, i, point):

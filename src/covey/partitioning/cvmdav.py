@@ -21,6 +21,7 @@ from covey.partitioning.pool import SLICE, Pool
         "S. K. Chettri, B. Paul and A. K. Dutta (2013), Statistical disclosure control for data "
         "privacy preservation, International Journal of Computer Applications 80(10), 38-43"
     ),
+    work=lambda n, p, k: (3 + k) * n * n * p / (2 * k),
 )
 def cvmdav(
     X: Matrix,

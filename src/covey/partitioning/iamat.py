@@ -23,6 +23,7 @@ from covey.partitioning.pool import SLICE, Pool
         "for enhancing microaggregation in secure statistical databases, IEEE Transactions on "
         "Systems, Man, and Cybernetics B 40(1), 198-207"
     ),
+    work=lambda n, p, k: (1 + k) * n * n * p / (2 * k),
 )
 def iamat(
     X: Matrix,

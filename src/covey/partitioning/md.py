@@ -18,6 +18,7 @@ from covey.partitioning.pool import SLICE, Pool
         "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
         "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
     ),
+    work=lambda n, p, k: n**3 * p / (12 * k),
 )
 def md(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records around the most distant pair, again and again."""

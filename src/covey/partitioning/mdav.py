@@ -17,6 +17,7 @@ from covey.partitioning.pool import SLICE, Pool
         "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
         "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
     ),
+    work=lambda n, p, k: 1.25 * n * n * p / k,
 )
 def mdav(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records by maximum distance to the average vector."""

@@ -17,6 +17,7 @@ from covey.partitioning.pool import SLICE, Pool
         "J.-L. Lin, T.-H. Wen, J.-C. Hsieh and P.-C. Chang (2010), Density-based microaggregation "
         "for statistical disclosure control, Expert Systems with Applications 37(4), 3256-3263"
     ),
+    work=lambda n, p, k: 1.25 * n * n * p / k,
 )
 def mdav1(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records by maximum distance to the average vector; spread the last few."""

@@ -22,6 +22,7 @@ from covey.partitioning.pool import SLICE, Pool
         "The MDAV that B. J. Oommen and E. Fayyoumi (2010), IEEE Transactions on Systems, Man, and "
         "Cybernetics B 40(1), 198-207, compare against"
     ),
+    work=lambda n, p, k: 1.5 * n * n * p / k,
 )
 def mdav_centroid(
     X: Matrix,

@@ -17,6 +17,7 @@ from covey.partitioning.pool import SLICE, Pool
         "J. Domingo-Ferrer and V. Torra (2005), Ordinal, continuous and heterogeneous k-anonymity "
         "through microaggregation, Data Mining and Knowledge Discovery 11(2), 195-212"
     ),
+    work=lambda n, p, k: 1.25 * n * n * p / k,
 )
 def mdav_generic(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records by maximum distance to the average vector, with a careful end."""

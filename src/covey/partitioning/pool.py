@@ -12,8 +12,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.progress import Tick, quiet
 from covey.kernels import pool as kernel
 
-SLICE = 20_000_000
-"""Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
+SLICE = kernel.SLICE
 
 Rounds = Callable[[int, int], tuple[int, int]]
 """Takes how many records remain and how many groups exist, returns both after some rounds."""

@@ -21,6 +21,7 @@ from covey.partitioning.pool import SLICE, Pool
         "A. Solanas and A. Martinez-Balleste (2006), V-MDAV: a multivariate microaggregation with "
         "variable group size, COMPSTAT 2006, 917-925"
     ),
+    work=lambda n, p, k: (2 + k) * n * n * p / (2 * k),
 )
 def vmdav(
     X: Matrix,

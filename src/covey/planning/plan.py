@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from covey.core.checks import check_k
-from covey.core.errors import InputError
+from covey.core.errors import InputError, RequestError
 from covey.core.options import parse_options
 from covey.core.plan import Plan
 from covey.core.registry import Method, unknown
 from covey.core.request import Request
+from covey.core.roles import Roles
 from covey.core.table import Table
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
@@ -18,7 +19,12 @@ from covey.planning.scaling import is_constant
 NO_REFINEMENT = "none"
 
 
-def make_plan(table: Table, request: Request, methods: Mapping[str, Method]) -> Plan:
+def make_plan(
+    table: Table,
+    request: Request,
+    methods: Mapping[str, Method],
+    refiners: Collection[str] = (),
+) -> Plan:
     """Decide everything that a request leaves open, and refuse what cannot be done.
 
     Parameters
@@ -29,6 +35,8 @@ def make_plan(table: Table, request: Request, methods: Mapping[str, Method]) -> 
         What the user asked for.
     methods : mapping of str to Method
         The methods there are; passed in because stages do not import each other.
+    refiners : collection of str
+        The names of the refinements there are.
     """
     if table.n_records < 2:
         raise InputError(
@@ -40,9 +48,9 @@ def make_plan(table: Table, request: Request, methods: Mapping[str, Method]) -> 
     choice = choose(request)
     if choice.method not in methods:
         raise unknown("method", choice.method, [AUTO.name, *methods])
-    if request.refine != NO_REFINEMENT:
-        raise unknown("refinement", request.refine, [NO_REFINEMENT])
     method = methods[choice.method]
+    _check_method(method, request, roles, table)
+    _check_refinement(method, request, refiners)
     return Plan(
         k=k,
         method=method.name,
@@ -54,8 +62,38 @@ def make_plan(table: Table, request: Request, methods: Mapping[str, Method]) -> 
         effort=request.effort,
         seed=request.seed,
         round=request.round,
+        is_k_anonymous=method.is_k_anonymous,
         notes=tuple(filter(None, (choice.reason, _note_on_constants(table, roles.quasi)))),
     )
+
+
+def _check_method(method: Method, request: Request, roles: Roles, table: Table) -> None:
+    if not method.is_k_anonymous and not request.allow_not_k_anonymous:
+        raise RequestError(
+            f"'{method.name}' does not give k-anonymity: it treats each variable by itself, and a "
+            "record need have no twin. Choose another method, or say that you accept it with "
+            "--allow-not-k-anonymous (in Python: allow_not_k_anonymous=True)."
+        )
+    if method.needs_confidential and not numeric_confidential(table, roles):
+        raise RequestError(
+            f"'{method.name}' needs at least one numeric confidential attribute, whose values it "
+            "keeps diverse in every group. Name it with --confidential, or choose another method."
+        )
+
+
+def _check_refinement(method: Method, request: Request, refiners: Collection[str]) -> None:
+    if request.refine not in (NO_REFINEMENT, *refiners):
+        raise unknown("refinement", request.refine, [NO_REFINEMENT, *refiners])
+    if request.refine != NO_REFINEMENT and not method.is_k_anonymous:
+        raise RequestError(
+            f"'refine' works on groups of whole records, and '{method.name}' has none. "
+            "Leave it out, or choose another method."
+        )
+
+
+def numeric_confidential(table: Table, roles: Roles) -> tuple[str, ...]:
+    """Name the confidential columns that hold numbers: those that a method can look at."""
+    return tuple(name for name in roles.confidential if table.is_numeric(name))
 
 
 def _note_on_constants(table: Table, names: tuple[str, ...]) -> str:

@@ -186,9 +186,9 @@ def size_classes(sizes: NDArray[np.intp], *, at_most: int = 16) -> tuple[list[st
 
 
 def draw_bars(
-    names: Sequence[str], counts: Sequence[int], *, ident: str, title: str, text: str
+    names: Sequence[str], counts: Sequence[int], *, ident: str, title: str, text: str, axis: str
 ) -> str:
-    """Draw one bar for each name, with its count on top."""
+    """Draw one bar for each name, with its count on top and what the names are below."""
     width, height, base = 720, 184, 146
     pitch = min(96.0, width / len(counts))
     left = (width - pitch * len(counts)) / 2
@@ -203,7 +203,7 @@ def draw_bars(
         parts.append(_label(middle, base - tall - 6, f"{count:,}", "count"))
         if i % every == 0:
             parts.append(_label(middle, base + 16, name))
-    parts.append(_label(width / 2, base + 34, "records in the group"))
+    parts.append(_label(width / 2, base + 34, axis))
     return _svg(width, height, parts, ident=ident, title=title, text=text)
 
 

@@ -16,6 +16,7 @@ from covey.core.scores import Scores
 from covey.core.table import Dialect
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
+from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import smallest_class
 
 SUFFIX = ".manifest.json"
@@ -76,7 +77,8 @@ def build_manifest(release: Release, output: Written | None = None) -> dict[str,
         It holds no record, no path of the machine and no number that JSON lacks: a score that is
         not defined is ``None`` with a note.
     """
-    plan, partition, original = release.plan, release.partition, release.original
+    plan, original = release.plan, release.original
+    sizes = group_sizes(release)
     scores, notes = _scores(release.scores)
     settings = _plain(plan.to_dict())
     return {
@@ -94,10 +96,11 @@ def build_manifest(release: Release, output: Written | None = None) -> dict[str,
         "k": plan.k,
         "seed": plan.seed,
         "n_records": release.masked.n_records,
-        "n_groups": partition.n_groups,
-        "group_size": {"min": int(partition.sizes.min()), "max": int(partition.sizes.max())},
+        "n_groups": len(sizes),
+        "group_size": {"min": int(sizes.min()), "max": int(sizes.max())},
         "k_anonymous": _k_anonymous(release, output),
         "roles": settings["roles"],
+        "facts": _plain(getattr(release.partition, "facts", {})),
         "scores": scores,
         "notes": notes,
         "plan": settings,

@@ -43,7 +43,8 @@ class FilePublisher:
         preflight(path, report, force=force, source=release.original.origin.path)
         roles = release.plan.roles
         check_columns(release.masked.names, roles)
-        check_k_anonymous(release.masked, roles.quasi, release.plan.k)
+        if release.plan.is_k_anonymous:
+            check_k_anonymous(release.masked, roles.quasi, release.plan.k)
         with Staging(force=force) as files:
             written = _write_table(release, files.stage(path), path)
             manifest = manifest_path(path)
@@ -81,7 +82,8 @@ def _write_table(release: Release, temporary: Path, target: Path) -> Written:
         raise _defect(f"it {error}") from None
     if found.columns != masked.names or found.n_records != masked.n_records:
         raise _defect("its columns or records are not those of the masked table")
-    check_size(found.smallest_class, plan.k)
+    if plan.is_k_anonymous:
+        check_size(found.smallest_class, plan.k)
     return Written(
         name=target.name,
         sha256=sha256_of(temporary),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.version import __version__
 from covey.releasing.charts import (
@@ -17,6 +18,8 @@ from covey.releasing.charts import (
     draw_histogram,
     size_classes,
 )
+from covey.releasing.groups import group_sizes
+from covey.releasing.guarantee import smallest_class
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -99,7 +102,8 @@ def render_report(release: Release, *, created: datetime | None = None) -> str:
     str
         The page.
     """
-    sizes = release.partition.sizes
+    sizes = group_sizes(release)
+    blocks = getattr(release.partition, "facts", {}).get("blocks", [])
     variables = [
         _variable(release, name, f"v{i}") for i, name in enumerate(release.plan.roles.quasi, 1)
     ]
@@ -109,10 +113,10 @@ def render_report(release: Release, *, created: datetime | None = None) -> str:
         created=created or datetime.now().astimezone(),
         version=__version__,
         plan=release.plan,
-        n_records=len(release.partition),
-        n_groups=release.partition.n_groups,
+        n_records=release.masked.n_records,
+        n_groups=len(sizes),
         sizes=(int(sizes.min()), int(sizes.max())),
-        are_twins=_are_twins(release),
+        are_twins=smallest_class(release.masked.frame, release.plan.roles.quasi) >= release.plan.k,
         facts=_facts(release.plan),
         roles=[
             (*_TREATMENT[role], columns)
@@ -120,7 +124,9 @@ def render_report(release: Release, *, created: datetime | None = None) -> str:
             if columns
         ],
         scores={symbol: _score(release, symbol) for symbol in release.scores},
-        sizes_chart=_sizes_chart(release),
+        sizes_chart=_sizes_chart(sizes),
+        blocks=blocks,
+        blocks_chart=_blocks_chart(blocks) if blocks else "",
         variables=variables,
         ranking=_ranking(variables) if len(variables) > _MANY else [],
         mean_moved=_percent(100 * max((shift.mean for shift in moved), default=0.0)),
@@ -140,17 +146,6 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     return environment.get_template("report.html.j2")
-
-
-def _are_twins(release: Release) -> bool:
-    """Whether the members of each group share all quasi-identifiers, seen in the masked table.
-
-    The report does not take the method's word for it: a method may mask each variable by itself.
-    """
-    _, first = np.unique(release.partition.labels, return_index=True)
-    leaders = first[release.partition.labels]
-    columns = (release.masked.numbers(name) for name in release.plan.roles.quasi)
-    return all(bool((values == values[leaders]).all()) for values in columns)
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
@@ -261,8 +256,7 @@ def _words(symbol: str, value: float) -> tuple[str, str] | None:
     return None
 
 
-def _sizes_chart(release: Release) -> str:
-    sizes = release.partition.sizes
+def _sizes_chart(sizes: NDArray[np.int64]) -> str:
     names, counts = size_classes(sizes)
     listed = "; ".join(
         f"{count:,} of {name}" for name, count in zip(names, counts, strict=True) if count
@@ -272,7 +266,26 @@ def _sizes_chart(release: Release) -> str:
         counts,
         ident="sizes",
         title="Number of groups by size",
+        axis="records in the group",
         text=f"Bar chart of the number of groups by the number of their records: {listed}.",
+    )
+
+
+def _blocks_chart(blocks: list[dict[str, Any]]) -> str:
+    """Draw the classes of confidential values, block by block."""
+    classes = [
+        (f"{block}.{number}", size)
+        for block, facts in enumerate(blocks, 1)
+        for number, size in enumerate(facts["classes"], 1)
+    ]
+    listed = "; ".join(f"{size:,} in class {name}" for name, size in classes)
+    return draw_bars(
+        [name for name, _ in classes],
+        [size for _, size in classes],
+        ident="blocks-chart",
+        title="Records by block and class",
+        text=f"Bar chart of the number of records in each class of each block: {listed}.",
+        axis="block and class",
     )
 
 

@@ -141,7 +141,7 @@ def test_many_sizes_are_joined_with_an_open_end() -> None:
 
 
 def test_bars_are_as_tall_as_their_counts() -> None:
-    svg = draw_bars(["3", "4", "5"], [10, 0, 5], **WORDS)
+    svg = draw_bars(["3", "4", "5"], [10, 0, 5], axis="records", **WORDS)
     heights = [float(bar.get("height", "")) for bar in parse(svg).iter("rect")]
     assert len(heights) == 2
     assert heights[0] == 2 * heights[1] > 0
@@ -176,7 +176,7 @@ def test_axis_labels_keep_apart() -> None:
 @pytest.mark.parametrize(
     "svg",
     [
-        draw_bars(["<b>"], [1], ident="i", title="A & <B>", text='"quoted" <script>'),
+        draw_bars(["<b>"], [1], ident="i", title="A & <B>", text='"quoted" <script>', axis="<i>"),
         draw_gauge(5, ident="i", title="A & <B>", text='"quoted" <script>'),
         draw_histogram(
             Histogram((5, 10, 5), (0, 20, 0), ((0.5, "< 1"), (2.5, "≥ 2"))),

@@ -42,6 +42,7 @@ def test_what_it_says_before_a_file_is_written(release: Release) -> None:
             "quasi_identifiers": ["age", "income"],
         },
         "roles": release.plan.roles.to_dict(),
+        "facts": {},
         "scores": {"IL": 5.25},
         "notes": {"IL": "On z-scores."},
         "plan": release.plan.to_dict(),

@@ -1,0 +1,60 @@
+"""What `covey protect` tells about a release: one object for scripts, a table for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from covey.cli.console import stderr
+
+if TYPE_CHECKING:
+    from covey.core.release import Release
+    from covey.core.request import Request
+
+_SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")
+"""What the summary repeats of the manifest."""
+
+
+def summarize(release: Release, request: Request) -> dict[str, Any]:
+    """Return the object that ``--json`` prints."""
+    manifest = release.manifest
+    return {
+        **{key: manifest[key] for key in _SHARED},
+        "output": str(request.output),
+        "manifest": f"{request.output}.manifest.json",
+        "report": None if request.report is None else str(request.report),
+        "plan": manifest["plan"],
+    }
+
+
+def show(release: Release, request: Request) -> None:
+    """Print the table that people read, and where the files are."""
+    from rich.table import Table
+
+    from covey.measuring import MEASURES
+
+    summary = summarize(release, request)
+    size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
+    kept = "kept" if is_kept else "NOT kept: records need have no twins"
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    table.add_row("Records", f"{summary['n_records']:,}", f"in {summary['n_groups']:,} groups")
+    table.add_row(
+        "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
+    )
+    for symbol, value in release.scores.items():
+        declared = MEASURES[symbol]
+        words = f"{declared.plain} {release.scores.notes.get(symbol, '')}".strip()
+        table.add_row(symbol, f"{value:.4f} {declared.unit}", words)
+    console = stderr()
+    console.print(table)
+    for note in release.plan.notes:
+        console.print(f"Note: {note}", style="dim", markup=False)
+    for what, where in (
+        ("Safe file" if is_kept else "File", summary["output"]),
+        ("Manifest", summary["manifest"]),
+        ("Report", summary["report"]),
+    ):
+        if where is not None:
+            console.print(f"{what:10} {where}", markup=False, soft_wrap=True)

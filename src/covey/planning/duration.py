@@ -1,0 +1,41 @@
+"""How long a method will take, so that nobody waits in the dark."""
+
+from __future__ import annotations
+
+from covey.core.registry import Method
+
+PER_SECOND = 1.5e9
+"""Coordinate differences that the kernels take in a second on one core of a laptop, measured."""
+
+PATIENCE = 60.0
+"""Seconds after which a wait is worth a word."""
+
+_UNITS = ((86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"))
+
+
+def describe_wait(method: Method, n: int, p: int, k: int) -> str:
+    """Return a sentence if a method will keep its user waiting, else nothing.
+
+    Examples
+    --------
+    >>> slow = Method("md", "MDAV", "Slow.", "2002", work=lambda n, p, k: n**3 * p / (12 * k))
+    >>> describe_wait(slow, 50_000, 10, 3).split(" on ")[0]
+    "'md' will take about 6 hours"
+    >>> describe_wait(slow, 1_000, 10, 3)
+    ''
+    """
+    seconds = 0.0 if method.work is None else method.work(n, p, k) / PER_SECOND
+    if seconds < PATIENCE:
+        return ""
+    return (
+        f"'{method.name}' will take about {_rounded(seconds)} on {n:,} records and {p} variables. "
+        "Ctrl-C stops it; 'mdav-generic' is among the faster methods."
+    )
+
+
+def _rounded(seconds: float) -> str:
+    for length, unit in _UNITS:
+        if seconds >= length:
+            count = round(seconds / length)
+            return f"{count:,} {unit}" + ("" if count == 1 else "s")
+    return f"{seconds:.0f} seconds"

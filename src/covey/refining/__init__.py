@@ -1,0 +1,8 @@
+"""Methods that lower the loss of a partition that exists: one file and one card each."""
+
+from covey.core.refiner import Refiner
+from covey.refining.dissolve import dissolve
+
+REFINERS: dict[str, Refiner] = {method.name: method for method in (dissolve,)}
+
+__all__ = ["REFINERS", "dissolve"]

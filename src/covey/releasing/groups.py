@@ -1,0 +1,21 @@
+"""The groups that a reader of the release would see."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.partition import Partition
+from covey.core.release import Release
+from covey.releasing.guarantee import class_sizes
+
+
+def group_sizes(release: Release) -> NDArray[np.int64]:
+    """Return the sizes of the groups; where a method forms none of whole records, of the classes.
+
+    Classes of equal records are then what an intruder sees, and the smallest may be one record.
+    """
+    if isinstance(release.partition, Partition):
+        return release.partition.sizes.astype(np.int64)
+    quasi = [release.masked.frame.get_column(name) for name in release.plan.roles.quasi]
+    return class_sizes([column.to_polars() for column in quasi]).to_numpy().astype(np.int64)
