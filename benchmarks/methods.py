@@ -78,7 +78,7 @@ def loss(X: np.ndarray, labels: np.ndarray) -> float:
     """Return IL in percent."""
     sizes = np.bincount(labels)
     means = np.column_stack([np.bincount(labels, column) / sizes for column in X.T])
-    return IL.compute(Evidence(X, means[labels]))[0]
+    return IL.compute(Evidence(X, means[labels])).value
 
 
 def main() -> None:

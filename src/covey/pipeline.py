@@ -75,5 +75,5 @@ def measure(table: Table, masked: Table, plan: Plan, watch: Watch) -> Scores:
     """Measure loss and risk on the quasi-identifiers."""
     names = plan.roles.quasi
     tick = watch("Measuring loss and risk")
-    evidence = Evidence(table.matrix(names), masked.matrix(names), seed=plan.seed, tick=tick)
-    return evaluate(evidence, MEASURES.values())
+    evidence = Evidence(table.matrix(names), masked.matrix(names), names, seed=plan.seed, tick=tick)
+    return evaluate(evidence, [measure for measure in MEASURES.values() if measure.is_default])

@@ -15,6 +15,8 @@ class Scores(Mapping[str, float]):
         In percent where the papers use percent.
     notes : mapping of str to str, optional
         What a reader must know of a value, for instance that it was taken from a sample.
+    details : mapping of str to mapping, optional
+        The value by variable, or by number of known variables.
 
     Examples
     --------
@@ -22,9 +24,15 @@ class Scores(Mapping[str, float]):
     5.6922
     """
 
-    def __init__(self, values: Mapping[str, float], notes: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        values: Mapping[str, float],
+        notes: Mapping[str, str] | None = None,
+        details: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
         self._values = MappingProxyType({name: float(value) for name, value in values.items()})
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
+        self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]

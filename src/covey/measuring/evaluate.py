@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from covey.core.measure import Measure
+from covey.core.progress import part
 from covey.core.scores import Scores
 from covey.measuring.evidence import Evidence
 
 
-def evaluate(evidence: Evidence, measures: Iterable[Measure]) -> Scores:
+def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
     """Return the scores of these measures on this evidence."""
-    results = {measure.symbol: measure.compute(evidence) for measure in measures}
+    results = {}
+    tick = evidence.tick
+    for i, measure in enumerate(measures):
+        share = part(tick, i / len(measures), (i + 1) / len(measures))
+        object.__setattr__(evidence, "tick", share)
+        results[measure.symbol] = evidence.result(measure)
+        share(1.0)
     return Scores(
-        {symbol: value for symbol, (value, _) in results.items()},
-        {symbol: note for symbol, (_, note) in results.items() if note},
+        {symbol: result.value for symbol, result in results.items()},
+        {symbol: result.note for symbol, result in results.items() if result.note},
+        {symbol: result.details for symbol, result in results.items() if result.details},
     )

@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Matrix
+from covey.core.arrays import Matrix, Vector
 from covey.core.errors import InputError
+from covey.core.measure import Measure, Result
 from covey.core.progress import Tick, quiet
+from covey.core.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A confidential column of the masked table.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    values : array, shape (n_records,)
+        Numbers, or the number of each record's category.
+    is_numeric : bool
+        Whether distances between values mean something.
+    """
+
+    name: str
+    values: Vector
+    is_numeric: bool
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """Original and masked values of the quasi-identifiers, row by row.
+    """Original and masked values of the key variables, row by row, and what else is at hand.
 
     Parameters
     ----------
     original, masked : Matrix
-        In original units, same shape, rows aligned.
+        Key variables in original units, same shape, rows aligned.
+    names : tuple of str
+        Their names; numbered if absent.
+    attributes : tuple of Attribute
+        The confidential columns.
+    tables : pair of Table, optional
+        The whole original and masked tables, for models of any of their columns.
+    model : str, optional
+        A regression that users of the data would run, ``y ~ a + b``.
+    weight : float
+        Share of the loss in the scoring index, 0 to 1.
     seed : int
         For measures that take a sample where exact is out of reach.
     tick : callable
@@ -29,8 +61,14 @@ class Evidence:
 
     original: Matrix
     masked: Matrix
+    names: tuple[str, ...] = ()
+    attributes: tuple[Attribute, ...] = ()
+    tables: tuple[Table, Table] | None = None
+    model: str | None = None
+    weight: float = 0.5
     seed: int = 0
     tick: Tick = quiet
+    _results: dict[str, Result] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.original.shape != self.masked.shape:
@@ -39,6 +77,25 @@ class Evidence:
                 f"{self.original.shape[0]} by {self.original.shape[1]} and "
                 f"{self.masked.shape[0]} by {self.masked.shape[1]}."
             )
+        if not self.names:
+            numbered = tuple(f"x{j}" for j in range(self.original.shape[1]))
+            object.__setattr__(self, "names", numbered)
+
+    @property
+    def n_records(self) -> int:
+        """Number of records."""
+        return len(self.original)
+
+    @property
+    def n_variables(self) -> int:
+        """Number of key variables."""
+        return self.original.shape[1]
+
+    def result(self, measure: Measure) -> Result:
+        """Return a measure's result, computed once: others are made of it."""
+        if measure.symbol not in self._results:
+            self._results[measure.symbol] = measure.compute(self)
+        return self._results[measure.symbol]
 
     @cached_property
     def standardized(self) -> tuple[Matrix, Matrix]:
@@ -60,6 +117,6 @@ class Evidence:
     def twins(self) -> tuple[Matrix, NDArray[np.intp]]:
         """The distinct masked records, standardized, and which of them each record became."""
         masked = np.ascontiguousarray(self.standardized[1] + 0.0)  # −0 and 0 are twins
-        keys = masked.view(np.dtype((np.void, masked.dtype.itemsize * masked.shape[1]))).ravel()
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+        keys: Any = masked.view(np.dtype((np.void, masked.dtype.itemsize * masked.shape[1])))
+        _, first, inverse = np.unique(keys.ravel(), return_index=True, return_inverse=True)
         return masked[first], inverse.astype(np.intp)

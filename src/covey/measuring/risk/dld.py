@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.core.measure import Measure
+from covey.core.measure import Measure, Result
 from covey.kernels.linkage import expected_hits
 from covey.measuring.evidence import Evidence
 
@@ -15,7 +15,7 @@ _SLICE = 4e7
 _Z_95 = 1.96
 
 
-def distance_linkage(evidence: Evidence) -> tuple[float, str]:
+def distance_linkage(evidence: Evidence) -> Result:
     """Return the expected share of masked records whose original is among the two nearest.
 
     Twins tie exactly, and so do duplicates in the original: a tie is shared, never decided by the
@@ -35,12 +35,13 @@ def distance_linkage(evidence: Evidence) -> tuple[float, str]:
     sizes = np.diff(bounds)
     share = 100.0 * hits[chosen].sum() / sizes[chosen].sum()
     if len(chosen) == len(centres):
-        return float(share), ""
+        return Result(float(share))
     residual = hits[chosen] - share / 100.0 * sizes[chosen]
     error = 100.0 * np.sqrt(np.square(residual).sum()) / sizes[chosen].sum()
-    return float(share), (
+    return Result(
+        float(share),
         f"Estimated from {len(chosen):,} of {len(centres):,} distinct masked records, "
-        f"95 % interval ± {_Z_95 * error:.2f}."
+        f"95 % interval ± {_Z_95 * error:.2f}.",
     )
 
 
@@ -57,6 +58,7 @@ DLD = Measure(
     kind="risk",
     low=0.0,
     high=100.0,
+    better="lower",
     unit="%",
     formula="100/n · Σ P(own original among the two nearest originals of the masked record)",
     reference=(
@@ -68,4 +70,5 @@ DLD = Measure(
         "intruder who already holds the whole original file."
     ),
     compute=distance_linkage,
+    is_default=True,
 )

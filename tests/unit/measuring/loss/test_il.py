@@ -6,7 +6,8 @@ from covey.measuring import IL, Evidence
 
 
 def loss(original, masked):
-    return IL.compute(Evidence(np.array(original, dtype=float), np.array(masked, dtype=float)))
+    found = IL.compute(Evidence(np.array(original, dtype=float), np.array(masked, dtype=float)))
+    return found.value, found.note
 
 
 def test_by_hand():

@@ -7,7 +7,8 @@ from covey.measuring.risk import dld
 
 def risk(original, masked, **settings):
     evidence = Evidence(np.array(original, dtype=float), np.array(masked, dtype=float), **settings)
-    return DLD.compute(evidence)
+    found = DLD.compute(evidence)
+    return found.value, found.note
 
 
 def test_by_hand():
