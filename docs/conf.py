@@ -14,7 +14,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "methods_reference",
+    "covey_reference",
 ]
 exclude_patterns = ["_build"]
 html_theme = "furo"

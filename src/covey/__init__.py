@@ -9,18 +9,23 @@ from covey.core.version import __version__
 
 if TYPE_CHECKING:
     from covey import datasets
-    from covey.api import methods, partition, protect
+    from covey.api import measure, measures, methods, partition, protect
     from covey.estimator import Microaggregator
 
 # Nothing heavy is imported before it is used: `covey --help` and `import covey` are instant.
-_HOMES = {
-    "Microaggregator": "covey.estimator",
-    "methods": "covey.api",
-    "partition": "covey.api",
-    "protect": "covey.api",
-}
+_FUNCTIONS = ("measure", "measures", "methods", "partition", "protect")
+_HOMES = {"Microaggregator": "covey.estimator", **dict.fromkeys(_FUNCTIONS, "covey.api")}
 
-__all__ = ["Microaggregator", "__version__", "datasets", "methods", "partition", "protect"]
+__all__ = [
+    "Microaggregator",
+    "__version__",
+    "datasets",
+    "measure",
+    "measures",
+    "methods",
+    "partition",
+    "protect",
+]
 
 
 def __getattr__(name: str) -> Any:

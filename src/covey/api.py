@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from covey.core.errors import RequestError
+from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.registry import Method
 from covey.core.release import Release
-from covey.core.request import Request, Rounding, Scaling
+from covey.core.request import MeasureRequest, Request, Rounding, Scaling
+from covey.core.scores import Scores
+from covey.measuring import MEASURES
 from covey.partitioning import ALGORITHMS
 from covey.pipeline import METHODS
+from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
 from covey.planning import choose
 
@@ -27,6 +31,8 @@ def protect(
     effort: float = 1.0,
     seed: int = 0,
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
+    measures: str | Sequence[str] = "default",
+    model: str | None = None,
     allow_not_k_anonymous: bool = False,
     **options: Any,
 ) -> Release:
@@ -55,6 +61,10 @@ def protect(
         The one source of randomness.
     round : {"none", "auto"}
         Bring masked columns back to the decimals or the integer type that they had.
+    measures : "default", "all" or sequence of str
+        What to measure on the release; see `covey.measures`.
+    model : str, optional
+        A regression that users of the data would run, ``"y ~ a + b"``.
     allow_not_k_anonymous : bool
         Accept a method after which a record need have no twin.
     **options
@@ -82,11 +92,77 @@ def protect(
             "effort": effort,
             "seed": seed,
             "round": round,
+            "measures": measures,
+            "model": model,
             "allow_not_k_anonymous": allow_not_k_anonymous,
             "options": options,
         }
     )
     return run(data, request)
+
+
+def measure(
+    original: Any,
+    masked: Any,
+    keys: Sequence[str] | None = None,
+    *,
+    confidential: Sequence[str] = (),
+    id: str | None = None,  # noqa: A002 (the word that people look for)
+    measures: str | Sequence[str] = "all",
+    model: str | None = None,
+    weight: float = 0.5,
+    seed: int = 0,
+) -> Scores:
+    """Measure loss and risk of a masked table, from whatever tool it comes.
+
+    Parameters
+    ----------
+    original, masked : frame, array or path
+        The same records before and after.
+    keys : sequence of str, optional
+        Key variables, which were masked; by default every numeric column that both tables have.
+    confidential : sequence of str
+        Columns of which nothing must be learned, for the measures of attribute disclosure.
+    id : str, optional
+        Column that names the same record in both; by default rows are aligned by their order.
+    measures : "all", "default" or sequence of str
+        Which measures; see `covey.measures`.
+    model : str, optional
+        A regression that users of the data would run, ``"y ~ a + b"``.
+    weight : float
+        Share of the loss in the scoring index SI.
+    seed : int
+        For measures that take a sample where exact is out of reach.
+
+    Examples
+    --------
+    >>> scores = measure([[1.0], [3.0], [8.0], [10.0]], [[2.0], [2.0], [9.0], [9.0]])
+    >>> round(scores["IL"], 3)
+    7.547
+    """
+    request = MeasureRequest.of(
+        {
+            "keys": keys,
+            "confidential": confidential,
+            "id": id,
+            "measures": measures,
+            "model": model,
+            "weight": weight,
+            "seed": seed,
+        }
+    )
+    return run_measures(original, masked, request)
+
+
+def measures() -> Mapping[str, Measure]:
+    """Return the measures by symbol, each with name, range, formula, reference and plain words.
+
+    Examples
+    --------
+    >>> measures()["IL"].unit
+    '%'
+    """
+    return MEASURES
 
 
 def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Partition:

@@ -14,10 +14,18 @@ from covey.core.plan import Plan
 from covey.core.progress import Watch, unwatched
 from covey.core.registry import Algorithm, Registry
 from covey.core.release import Release
-from covey.core.request import Request
+from covey.core.request import MeasureRequest, Request
 from covey.core.scores import Scores
 from covey.core.table import Table
-from covey.measuring import MEASURES, Evidence, evaluate
+from covey.measuring import (
+    MEASURES,
+    Evidence,
+    align,
+    attributes_of,
+    common_keys,
+    evaluate,
+    select,
+)
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.planning import (
     AUTO,
@@ -39,6 +47,7 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     """Turn a file or frame into a release: every record with at least k − 1 twins."""
     table = read(source, request.reading)
     plan = make_plan(table, request, RUNNABLE, REFINERS)
+    measures = select(MEASURES, request.measures, _at_hand(plan.roles.confidential, request.model))
     X = scale(table.matrix(plan.roles.quasi), plan.scaling)
     groups = split(X, table, plan, watch)
     if isinstance(groups, Partition):
@@ -46,8 +55,47 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     masked = aggregate(table, groups, plan)
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
-    scores = measure(table, masked, plan, watch)
-    return Release(table, masked, groups, plan, scores, PUBLISHER)
+    evidence = Evidence(
+        table.matrix(plan.roles.quasi),
+        masked.matrix(plan.roles.quasi),
+        plan.roles.quasi,
+        attributes=attributes_of(masked, plan.roles.confidential),
+        tables=(table, masked),
+        model=request.model,
+        seed=plan.seed,
+        tick=watch("Measuring loss and risk"),
+    )
+    return Release(table, masked, groups, plan, evaluate(evidence, measures), PUBLISHER)
+
+
+def measure(
+    original: Any, masked: Any, request: MeasureRequest, watch: Watch = unwatched
+) -> Scores:
+    """Measure what any tool made of a table."""
+    before, after = align(
+        read(original, request.reading), read(masked, request.reading), request.id
+    )
+    aside = (*request.confidential, *filter(None, [request.id]))
+    keys = common_keys(before, after, request.keys, aside)
+    measures = select(MEASURES, request.measures, _at_hand(request.confidential, request.model))
+    evidence = Evidence(
+        before.matrix(keys),
+        after.matrix(keys),
+        keys,
+        attributes=attributes_of(after, request.confidential),
+        tables=(before, after),
+        model=request.model,
+        weight=request.weight,
+        seed=request.seed,
+        tick=watch("Measuring loss and risk"),
+    )
+    return evaluate(evidence, measures)
+
+
+def _at_hand(confidential: tuple[str, ...], model: str | None) -> frozenset[str]:
+    """Name what the user gave that some measures cannot do without."""
+    given = {"confidential": bool(confidential), "model": model is not None}
+    return frozenset(name for name, is_given in given.items() if is_given)
 
 
 def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
@@ -69,11 +117,3 @@ def refine(X: Matrix, partition: Partition, plan: Plan, watch: Watch) -> Partiti
     refiner = REFINERS[plan.refine]
     tick = watch("Lowering the loss")
     return refiner(X, partition, effort=plan.effort, seed=plan.seed, tick=tick)
-
-
-def measure(table: Table, masked: Table, plan: Plan, watch: Watch) -> Scores:
-    """Measure loss and risk on the quasi-identifiers."""
-    names = plan.roles.quasi
-    tick = watch("Measuring loss and risk")
-    evidence = Evidence(table.matrix(names), masked.matrix(names), names, seed=plan.seed, tick=tick)
-    return evaluate(evidence, [measure for measure in MEASURES.values() if measure.is_default])

@@ -17,7 +17,7 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("command", ["protect", "methods", "verify"])
+@pytest.mark.parametrize("command", ["protect", "measure", "measures", "methods", "verify"])
 def test_every_command_has_help(covey, command):
     result = covey(command, "--help")
     assert result.code == 0
@@ -31,13 +31,14 @@ def test_version(covey):
 
 
 def test_methods_lists_them_all(covey):
-    from covey.partitioning import ALGORITHMS
+    from covey.partitioning import ALGORITHMS, COLUMNWISE
 
+    names = ["auto", *ALGORITHMS, *COLUMNWISE]
     listed = covey("methods").out
-    for name in ("auto", *ALGORITHMS):
+    for name in names:
         assert name in listed
     described = covey("methods", "--json").json["methods"]
-    assert [method["name"] for method in described] == ["auto", *ALGORITHMS]
+    assert [method["name"] for method in described] == names
     card = covey("methods", "vmdav").out
     assert "gamma" in card
     assert "Solanas" in card

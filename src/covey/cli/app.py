@@ -7,6 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from covey.cli.measure import measure
+from covey.cli.measures import measures
 from covey.cli.methods import methods
 from covey.cli.protect import protect
 from covey.cli.verify import verify
@@ -20,7 +22,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(protect)
+app.command()(measure)
 app.command()(methods)
+app.command()(measures)
 app.command()(verify)
 
 

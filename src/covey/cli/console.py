@@ -111,7 +111,9 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
         TaskProgressColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=stderr(), transient=True) as progress:
+    console = stderr()
+    is_hidden = not console.is_terminal  # a log file has no use for a moving bar
+    with Progress(*columns, console=console, transient=True, disable=is_hidden) as progress:
 
         def watch(stage: str) -> Tick:
             task = progress.add_task(stage, total=1.0)

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from covey.cli.console import guarded, print_json, warning_aloud, watching
-from covey.cli.settings import delimiter_of, merge, split_names, split_options
+from covey.cli.settings import delimiter_of, merge, split_measures, split_names, split_options
 from covey.cli.summary import show, summarize
 
-_ROLES, _FILE, _METHOD = "Roles of columns", "Files", "Method"
+_ROLES, _FILE, _METHOD, _MEASURE = "Roles of columns", "Files", "Method", "Measures"
 
 
 def _complete_method(incomplete: str) -> list[str]:
@@ -94,6 +94,22 @@ def protect(
             rich_help_panel=_METHOD,
         ),
     ] = None,
+    measures: Annotated[
+        str | None,
+        typer.Option(
+            metavar="all|A,B",
+            help="What to measure, see 'covey measures'.",
+            rich_help_panel=_MEASURE,
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar='"Y ~ A + B"',
+            help="A regression that users of the data would run.",
+            rich_help_panel=_MEASURE,
+        ),
+    ] = None,
     report: Annotated[
         Path | None, typer.Option(metavar="R.html", help="Also write the report.")
     ] = None,
@@ -144,6 +160,8 @@ def protect(
             "seed": seed,
             "round": rounding,
             "allow_not_k_anonymous": allow_not_k_anonymous or None,
+            "measures": split_measures(measures),
+            "model": model,
             "reading": {
                 "delimiter": delimiter_of(delimiter),
                 "quote": quote,

@@ -26,6 +26,17 @@ def split_names(values: Iterable[str] | None) -> list[str] | None:
     return [name for name in names if name]
 
 
+def split_measures(value: str | None) -> str | list[str] | None:
+    """Return ``all`` or ``default`` as they are, and symbols as a list.
+
+    Examples
+    --------
+    >>> split_measures("IL,DLD")
+    ['IL', 'DLD']
+    """
+    return value if value in (None, "all", "default") else split_names([str(value)])
+
+
 def split_options(values: Iterable[str] | None) -> dict[str, str] | None:
     """Return method options from repeated ``name=value``."""
     if not values:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -17,6 +17,15 @@ Rounding = Literal["none", "auto"]
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Self:
+        """Return the request for these settings, or say in one sentence what is wrong with them."""
+        try:
+            return cls.model_validate(dict(settings))
+        except ValidationError as error:
+            sentences = (_sentence(item, cls) for item in error.errors())
+            raise RequestError(" ".join(sentences)) from None
 
 
 class RolesRequest(_Strict):
@@ -48,6 +57,8 @@ class Request(_Strict):
     refine: str = "none"
     effort: float = Field(default=1.0, ge=0.0)
     seed: int = Field(default=0, ge=0)
+    measures: str | tuple[str, ...] = "default"
+    model: str | None = None
     allow_not_k_anonymous: bool = False
     round: Rounding = "none"
 
@@ -72,20 +83,25 @@ class Request(_Strict):
     def _no_refinement_has_a_name(cls, value: Any) -> Any:
         return "none" if value is None else value
 
-    @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Request:
-        """Return the request for these settings, or say in one sentence what is wrong with them."""
-        try:
-            return cls.model_validate(dict(settings))
-        except ValidationError as error:
-            raise RequestError(" ".join(_sentence(item) for item in error.errors())) from None
+
+class MeasureRequest(_Strict):
+    """What to measure on two tables that exist, from any tool."""
+
+    keys: tuple[str, ...] | None = None
+    confidential: tuple[str, ...] = ()
+    id: str | None = None
+    measures: str | tuple[str, ...] = "all"
+    model: str | None = None
+    weight: float = Field(default=0.5, ge=0.0, le=1.0)
+    seed: int = Field(default=0, ge=0)
+    reading: ReadingRequest = Field(default_factory=ReadingRequest)
 
 
-def _sentence(item: Any) -> str:
+def _sentence(item: Any, model: type[BaseModel]) -> str:
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":
-        return str(unknown("setting", name, _known(item["loc"])))
+        return str(unknown("setting", name, _known(item["loc"], model)))
     if item["type"] == "missing":
         remedy = " Usual choices are 3, 5 and 10: -k 3." if name == "k" else ""
         return f"'{name}' is required.{remedy}"
@@ -98,8 +114,9 @@ def _sentence(item: Any) -> str:
     return f"'{name}' must be {rule}. Got {got!r}."
 
 
-def _known(location: tuple[Any, ...]) -> list[str]:
+def _known(location: tuple[Any, ...], model: type[BaseModel]) -> list[str]:
     models: dict[str, type[BaseModel]] = {"roles": RolesRequest, "reading": ReadingRequest}
-    model = models.get(str(location[0]), Request) if len(location) > 1 else Request
+    if len(location) > 1:
+        model = models.get(str(location[0]), model)
     prefix = f"{location[0]}." if len(location) > 1 else ""
     return [prefix + name for name in model.model_fields]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from covey.core.measure import Measure
+
 
 class Scores(Mapping[str, float]):
     """A read-only mapping from the symbol of a measure to its value.
@@ -17,6 +19,8 @@ class Scores(Mapping[str, float]):
         What a reader must know of a value, for instance that it was taken from a sample.
     details : mapping of str to mapping, optional
         The value by variable, or by number of known variables.
+    measures : mapping of str to Measure, optional
+        What the measures declare of themselves, for whoever puts the values into words.
 
     Examples
     --------
@@ -29,10 +33,12 @@ class Scores(Mapping[str, float]):
         values: Mapping[str, float],
         notes: Mapping[str, str] | None = None,
         details: Mapping[str, Mapping[str, float]] | None = None,
+        measures: Mapping[str, Measure] | None = None,
     ) -> None:
         self._values = MappingProxyType({name: float(value) for name, value in values.items()})
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
         self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
+        self.measures: Mapping[str, Measure] = MappingProxyType(dict(measures or {}))
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -167,6 +167,11 @@ class Table:
             series.append(column.cast(dtype) if fits else column)
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
+
+    def take(self, rows: Sequence[int]) -> Table:
+        """Return a table with these rows, in this order."""
+        verbatim = {name: text[list(rows)] for name, text in self.verbatim.items()}
+        return replace(self, frame=self.frame[list(rows)], verbatim=verbatim)
 
     def without(self, names: Iterable[str]) -> Table:
         """Return a table that lacks these columns."""

@@ -16,11 +16,12 @@ def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
     tick = evidence.tick
     for i, measure in enumerate(measures):
         share = part(tick, i / len(measures), (i + 1) / len(measures))
-        object.__setattr__(evidence, "tick", share)
+        evidence.tick = share
         results[measure.symbol] = evidence.result(measure)
         share(1.0)
     return Scores(
         {symbol: result.value for symbol, result in results.items()},
         {symbol: result.note for symbol, result in results.items() if result.note},
         {symbol: result.details for symbol, result in results.items() if result.details},
+        {measure.symbol: measure for measure in measures},
     )

@@ -35,7 +35,7 @@ class Attribute:
     is_numeric: bool
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Evidence:
     """Original and masked values of the key variables, row by row, and what else is at hand.
 
@@ -56,7 +56,7 @@ class Evidence:
     seed : int
         For measures that take a sample where exact is out of reach.
     tick : callable
-        Told the share of the work that is done.
+        Told the share of the work that is done; each measure in turn gets its own stretch.
     """
 
     original: Matrix
@@ -77,9 +77,14 @@ class Evidence:
                 f"{self.original.shape[0]} by {self.original.shape[1]} and "
                 f"{self.masked.shape[0]} by {self.masked.shape[1]}."
             )
+        for attribute in self.attributes:
+            if len(attribute.values) != self.n_records:
+                raise InputError(
+                    f"Column '{attribute.name}' has {len(attribute.values):,} values for "
+                    f"{self.n_records:,} records."
+                )
         if not self.names:
-            numbered = tuple(f"x{j}" for j in range(self.original.shape[1]))
-            object.__setattr__(self, "names", numbered)
+            self.names = tuple(f"x{j}" for j in range(self.original.shape[1]))
 
     @property
     def n_records(self) -> int:
@@ -89,7 +94,7 @@ class Evidence:
     @property
     def n_variables(self) -> int:
         """Number of key variables."""
-        return self.original.shape[1]
+        return int(self.original.shape[1])
 
     def result(self, measure: Measure) -> Result:
         """Return a measure's result, computed once: others are made of it."""

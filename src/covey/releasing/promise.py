@@ -11,6 +11,7 @@ from covey.core.errors import VerificationError
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.table import Dialect
 from covey.releasing.formats import FileFormat
+from covey.releasing.manifest import manifest_path
 
 _KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
@@ -107,6 +108,12 @@ def read_promise(path: Path) -> Promise:
     )
     _check_consistent(promise, manifest, reader)
     return promise
+
+
+def promised_roles(path: Path) -> Roles | None:
+    """Return the roles of a released file's columns, if its manifest lies beside it."""
+    manifest = manifest_path(path)
+    return read_promise(manifest).roles if manifest.is_file() else None
 
 
 def _load(path: Path, reader: _Reader) -> dict[str, Any]:

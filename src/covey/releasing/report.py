@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from covey.core.arrays import Vector
+    from covey.core.measure import Measure
     from covey.core.plan import Plan
     from covey.core.release import Release
 
@@ -228,10 +229,9 @@ def _ranking(variables: list[Variable]) -> list[tuple[Variable, str]]:
 def _score(release: Release, symbol: str) -> Score:
     value = release.scores[symbol]
     note = release.scores.notes.get(symbol, "")
-    known = _words(symbol, value) if np.isfinite(value) else None
+    known = _headline(symbol, value) if np.isfinite(value) else None
     if known is None:
-        text = f"{value:.4g}" if np.isfinite(value) else "not defined"
-        return Score(symbol, text, f"{value:.4f}" if np.isfinite(value) else text, note)
+        return _line(symbol, value, note, release.scores.measures.get(symbol))
     name, meaning = known
     chart = draw_gauge(
         value, ident=f"s-{symbol}", title=f"{name}: {_percent(value)}", text=f"Of 100. {meaning}"
@@ -239,8 +239,19 @@ def _score(release: Release, symbol: str) -> Score:
     return Score(symbol, _percent(value), f"{value:.4f}{_NBSP}%", note, name, meaning, chart)
 
 
-def _words(symbol: str, value: float) -> tuple[str, str] | None:
-    """Return the name and the meaning of a measure, if there are words for it."""
+def _line(symbol: str, value: float, note: str, declared: Measure | None) -> Score:
+    """Describe a measure in the words that it declares."""
+    name, meaning, unit = ("", "", "")
+    if declared is not None:
+        name, meaning, unit = declared.name, declared.plain, declared.unit
+    if not np.isfinite(value):
+        return Score(symbol, "not defined", "not defined", note, name, meaning)
+    ending = _NBSP + unit if unit else ""
+    return Score(symbol, f"{value:.4g}{ending}", f"{value:.4f}{ending}", note, name, meaning)
+
+
+def _headline(symbol: str, value: float) -> tuple[str, str] | None:
+    """Return the name and the meaning of the two measures that every reader looks for first."""
     if symbol == "IL":
         return "Information loss", (
             f"The release keeps {_percent(max(0.0, 100 - value))} of the variation of the "

@@ -1,0 +1,122 @@
+"""``covey measure``: loss and risk of what any tool made of a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli.console import guarded, print_json, watching
+from covey.cli.settings import delimiter_of, split_measures, split_names
+
+if TYPE_CHECKING:
+    from covey.core.scores import Scores
+
+Columns = list[str] | None
+
+
+@guarded
+def measure(
+    original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table before masking.")],
+    masked: Annotated[Path, typer.Argument(metavar="MASKED", help="The table after masking.")],
+    keys: Annotated[
+        Columns,
+        typer.Option(
+            metavar="A,B",
+            help="Masked variables.  [default: those of MASKED's manifest, or all numeric ones]",
+        ),
+    ] = None,
+    confidential: Annotated[
+        Columns, typer.Option(metavar="A,B", help="Columns of which nothing must be learned.")
+    ] = None,
+    identity: Annotated[
+        str | None,
+        typer.Option(
+            "--id", metavar="COLUMN", help="Align rows by this column.  [default: by their order]"
+        ),
+    ] = None,
+    measures: Annotated[
+        str | None,
+        typer.Option(metavar="all|A,B", help="Which, see 'covey measures'.  [default: all]"),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(metavar='"Y ~ A + B"', help="A regression that users of the data would run."),
+    ] = None,
+    weight: Annotated[
+        str | None,
+        typer.Option(metavar="X", help="Share of the loss in the index SI.  [default: 0.5]"),
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="For measures that take a sample.")] = None,
+    delimiter: Annotated[str | None, typer.Option(help="CSV delimiter.")] = None,
+    quote: Annotated[str | None, typer.Option(help="CSV quote character.")] = None,
+    decimal: Annotated[str | None, typer.Option(help="Decimal mark, . or ,")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Encoding of the CSV files.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
+    ] = False,
+) -> None:
+    """Measure information loss and disclosure risk of a masked table, from whatever tool."""
+    reading = {
+        "delimiter": delimiter_of(delimiter),
+        "quote": quote,
+        "decimal": decimal,
+        "encoding": encoding,
+    }
+    given: dict[str, Any] = {
+        "keys": split_names(keys),
+        "confidential": split_names(confidential),
+        "id": identity,
+        "measures": split_measures(measures),
+        "model": model,
+        "weight": weight,
+        "seed": seed,
+        "reading": {name: value for name, value in reading.items() if value is not None},
+    }
+    settings = {name: value for name, value in given.items() if value is not None}
+
+    from covey.core.request import MeasureRequest
+    from covey.pipeline import measure as run
+    from covey.releasing import promised_roles
+
+    if "keys" not in settings and (roles := promised_roles(masked)) is not None:
+        settings = {"keys": roles.quasi, "confidential": roles.confidential, **settings}
+    request = MeasureRequest.of(settings)
+    with watching(is_quiet=as_json) as watch:
+        scores = run(original, masked, request, watch)
+    if as_json:
+        print_json(
+            {
+                "scores": dict(scores),
+                "notes": dict(scores.notes),
+                "details": {symbol: dict(values) for symbol, values in scores.details.items()},
+            }
+        )
+    else:
+        show_scores(scores)
+
+
+def show_scores(scores: Scores) -> None:
+    """Print one row a measure, loss and risk apart."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from covey.measuring import MEASURES
+
+    titles = {"loss": "Information loss", "risk": "Linkage", "attribute": "Confidential values"}
+    console = Console(highlight=False)
+    for kind, title in titles.items():
+        rows = [symbol for symbol in scores if MEASURES[symbol].kind == kind]
+        if not rows:
+            continue
+        table = Table(title=title, title_justify="left", box=None, show_header=False)
+        table.add_column(style="bold", no_wrap=True)
+        table.add_column(justify="right", no_wrap=True)
+        table.add_column(style="dim")
+        for symbol in rows:
+            declared = MEASURES[symbol]
+            words = f"{declared.plain} {scores.notes.get(symbol, '')}".strip()
+            table.add_row(symbol, f"{scores[symbol]:.4f} {declared.unit}".strip(), words)
+        console.print(table)
+        console.print()

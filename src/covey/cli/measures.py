@@ -1,0 +1,89 @@
+"""``covey measures``: what can be measured."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli.console import guarded, print_json
+
+if TYPE_CHECKING:
+    from covey.core.measure import Measure
+
+
+@guarded
+def measures(
+    symbol: Annotated[str | None, typer.Argument(help="Show one measure in full.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
+    ] = False,
+) -> None:
+    """List the measures of information loss and disclosure risk."""
+    from covey.core.registry import unknown
+    from covey.measuring import MEASURES
+
+    if symbol is not None and symbol not in MEASURES:
+        raise unknown("measure", symbol, MEASURES)
+    chosen = list(MEASURES.values()) if symbol is None else [MEASURES[symbol]]
+    if as_json:
+        print_json({"measures": [_describe(measure) for measure in chosen]})
+    elif symbol is None:
+        _list(chosen)
+    else:
+        _show(chosen[0])
+
+
+def _describe(measure: Measure) -> dict[str, Any]:
+    return {
+        "symbol": measure.symbol,
+        "name": measure.name,
+        "kind": measure.kind,
+        "range": [_bound(measure.low), _bound(measure.high)],
+        "better": measure.better,
+        "unit": measure.unit,
+        "formula": measure.formula,
+        "reference": measure.reference,
+        "plain": measure.plain,
+        "needs": measure.needs or None,
+        "is_default": measure.is_default,
+    }
+
+
+def _bound(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _list(chosen: list[Measure]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("Measure", no_wrap=True, style="bold")
+    table.add_column("Kind", no_wrap=True)
+    table.add_column("Better", no_wrap=True)
+    table.add_column("In plain words")
+    for measure in chosen:
+        table.add_row(measure.symbol, measure.kind, measure.better, measure.plain)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print("\nOne measure in full: covey measures SYMBOL", style="dim")
+
+
+def _show(measure: Measure) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(f"{measure.symbol}  {measure.name}", style="bold")
+    console.print(measure.plain, markup=False)
+    low, high = (
+        f"{bound:g}" if math.isfinite(bound) else "∞" for bound in (measure.low, measure.high)
+    )
+    console.print(
+        f"Range      {low} to {high} {measure.unit}, {measure.better} is better", markup=False
+    )
+    console.print(f"Formula    {measure.formula}", markup=False)
+    console.print(f"Reference  {measure.reference}", markup=False)
+    if measure.needs:
+        console.print(f"Needs      {measure.needs}", markup=False)

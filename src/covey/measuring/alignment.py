@@ -1,0 +1,92 @@
+"""Bringing the rows of two tables into the same order, and finding the columns to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import narwhals as nw
+import numpy as np
+
+from covey.core.errors import InputError, RequestError
+from covey.core.registry import unknown
+from covey.core.table import Table
+
+
+def align(original: Table, masked: Table, by: str | None = None) -> tuple[Table, Table]:
+    """Return both tables with row i of one being row i of the other.
+
+    Parameters
+    ----------
+    original, masked : Table
+        Before and after, from any tool.
+    by : str, optional
+        A column that names the same record in both. Without it, rows are taken as they stand.
+    """
+    if by is not None:
+        for table, which in ((original, "original"), (masked, "masked")):
+            _check_id(table, which, by)
+    if original.n_records != masked.n_records:
+        remedy = "They must hold the same records" + (
+            ", once each." if by else ", in the same order."
+        )
+        raise InputError(
+            f"The original has {original.n_records:,} records and the masked table "
+            f"{masked.n_records:,}. {remedy}"
+        )
+    if by is None:
+        return original, masked
+    return original, masked.take(_matching_rows(original, masked, by))
+
+
+def common_keys(
+    original: Table, masked: Table, asked: Sequence[str] | None, without: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the key variables: those asked for, or every numeric column of both tables."""
+    if asked is not None:
+        for name in asked:
+            for table, which in ((original, "original"), (masked, "masked")):
+                if name not in table.names:
+                    raise unknown(f"column of the {which} table", name, table.names)
+        if not asked:
+            raise RequestError("No key variable is named. Name the columns to compare: --keys A,B.")
+        return tuple(asked)
+    found = tuple(
+        name
+        for name in original.names
+        if name in masked.names
+        and name not in without
+        and original.is_numeric(name)
+        and masked.is_numeric(name)
+    )
+    if not found:
+        raise InputError(
+            "The two tables have no numeric column in common to compare. Check their headers, or "
+            "name the columns: --keys A,B."
+        )
+    return found
+
+
+def _check_id(table: Table, which: str, by: str) -> None:
+    if by not in table.names:
+        raise unknown(f"column of the {which} table", by, table.names)
+    column = table.frame[by]
+    if table.missing(by).any() or column.n_unique() != len(column):
+        raise InputError(
+            f"Column '{by}' of the {which} table does not name each record once: values are "
+            "missing or repeated. Name another column, or align rows by their order."
+        )
+
+
+def _matching_rows(original: Table, masked: Table, by: str) -> list[int]:
+    """Return, for each original record, the row of the masked table that has its id."""
+    left = original.frame.select(nw.col(by).cast(nw.String)).get_column(by).to_list()
+    right = masked.frame.select(nw.col(by).cast(nw.String)).get_column(by).to_list()
+    row_of = {value: row for row, value in enumerate(right)}
+    rows = [row_of.get(value, -1) for value in left]
+    absent = int((np.asarray(rows) < 0).sum())
+    if absent:
+        raise InputError(
+            f"{absent:,} records of the original have no partner in the masked table by column "
+            f"'{by}'. Both must hold the same records."
+        )
+    return rows

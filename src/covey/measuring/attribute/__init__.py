@@ -1,0 +1,1 @@
+"""Measures of attribute disclosure: what a group of twins betrays of its confidential values."""

@@ -1,0 +1,120 @@
+"""Which confidential values the members of each group hold, and how often: O(n) memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Vector
+from covey.core.errors import RequestError
+from covey.measuring.evidence import Attribute, Evidence
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A confidential column, counted by group. Nothing in it depends on the order of the records.
+
+    A run is a value together with a group that holds it; runs are sorted by group, then by value.
+
+    Parameters
+    ----------
+    name : str
+        Of the column.
+    values : array, shape (n_values,)
+        The distinct values, ascending. Missing numbers are one value of their own, NaN, the last.
+    totals : array of int, shape (n_values,)
+        Records with each value.
+    sizes : array of int, shape (n_groups,)
+        Records in each group.
+    group, value, count : arrays of int, shape (n_runs,)
+        Of each run: its group, the position of its value in `values`, its number of records.
+    """
+
+    name: str
+    values: Vector
+    totals: Counts
+    sizes: Counts
+    group: Counts
+    value: Counts
+    count: Counts
+
+    @property
+    def n_distinct(self) -> Counts:
+        """Number of distinct values in each group."""
+        return np.bincount(self.group, minlength=len(self.sizes))
+
+    @property
+    def starts(self) -> Counts:
+        """First run of each group that has one."""
+        return np.flatnonzero(np.diff(self.group, prepend=-1))
+
+    def sums(self, per_run: NDArray[Any]) -> NDArray[Any]:
+        """Add up one figure a run over the runs of each group; 0 for a group without runs."""
+        total = np.zeros(len(self.sizes), per_run.dtype)
+        starts = self.starts
+        if len(starts):
+            total[self.group[starts]] = np.add.reduceat(per_run, starts)
+        return total
+
+    def only(self, keep: NDArray[np.bool_]) -> Composition:
+        """Return the composition of the records whose value is to be kept."""
+        if keep.all():
+            return self
+        runs = keep[self.value]
+        kept = replace(
+            self,
+            values=self.values[keep],
+            totals=self.totals[keep],
+            group=self.group[runs],
+            value=(np.cumsum(keep) - 1)[self.value[runs]],
+            count=self.count[runs],
+        )
+        return replace(kept, sizes=kept.sums(kept.count))
+
+
+def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
+    """Go through the confidential columns, each counted by group."""
+    if not evidence.attributes:
+        raise RequestError(
+            "This measure needs a confidential column. Got none. Name one or more: --confidential "
+            "A,B on the command line."
+        )
+    _, group = evidence.twins
+    for j, attribute in enumerate(evidence.attributes):
+        yield attribute, compose(attribute, group)
+        evidence.tick((j + 1) / len(evidence.attributes))
+
+
+def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:
+    """Count the values of a column in each group."""
+    values, value, totals = np.unique(attribute.values, return_inverse=True, return_counts=True)
+    runs, count = np.unique(group * len(values) + value, return_counts=True)
+    return Composition(
+        attribute.name,
+        values,
+        totals,
+        np.bincount(group),
+        runs // len(values),
+        runs % len(values),
+        count,
+    )
+
+
+def remarks(whole: Composition, used: Composition, left_out: str = "missing") -> list[str]:
+    """Say what a reader must know of a column: what was left out, that nothing varies in it."""
+    found = []
+    gone = int(whole.totals.sum() - used.totals.sum())
+    if gone:
+        plural = "value is" if gone == 1 else "values are"
+        found.append(f"In '{whole.name}' {gone:,} {left_out} {plural} left out.")
+    if len(used.values) == 1:
+        found.append(f"'{whole.name}' holds the same value throughout.")
+    if len(used.values) == 0:
+        found.append(f"Nothing of '{whole.name}' remains to be compared.")
+    return found

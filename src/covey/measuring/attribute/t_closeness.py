@@ -1,0 +1,112 @@
+"""T: how far the confidential values of a group may stray from those of the whole table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from covey.core.arrays import Vector
+from covey.core.measure import Measure, Result
+from covey.measuring.attribute.composition import Composition, compositions, remarks
+from covey.measuring.evidence import Evidence
+
+
+def closeness(evidence: Evidence) -> Result:
+    """Return the largest earth mover's distance between a group and the whole table.
+
+    Notes
+    -----
+    Numbers lie on a line, one step apart for each distinct value, and the whole line is 1 long:
+    Σ |F_group − F_table| / (n_values − 1). Categories are all 1 apart: Σ max(0, p_group − p_table).
+    Missing numbers have no place on the line and are left out, a group without any number with
+    them; missing categories are a category.
+
+    Exact integer sums, O(n log n) time, O(n) memory, however many distinct values there are.
+    """
+    by_column: dict[str, float] = {}
+    notes: list[str] = []
+    for attribute, column in compositions(evidence):
+        used = column.only(~np.isnan(column.values)) if attribute.is_numeric else column
+        distance = ordered_distance(used) if attribute.is_numeric else equal_distance(used)
+        by_column[column.name] = float(distance.max())
+        notes += remarks(column, used)
+    return Result(max(by_column.values()), " ".join(notes), by_column)
+
+
+def ordered_distance(column: Composition) -> Vector:
+    """Return each group's earth mover's distance to the table on the line of distinct values.
+
+    Notes
+    -----
+    The distribution function of a group is constant, c / m for c of its m records, from one of its
+    values (position a) to the next (position b). The table's, C_i / n at position i, only grows:
+    it is the lower one before some position s between a and b and not from there on. With S_i the
+    sum of C before position i, this stretch adds
+
+        Σ_{a ≤ i < b} |c / m − C_i / n| = c (2s − a − b) / m + (S_a + S_b − 2 S_s) / n,
+
+    so that a group costs as much as it has values, not as much as the table has.
+    """
+    n_values = len(column.values)
+    if n_values < 2:
+        return np.zeros(len(column.sizes))
+    n = int(column.totals.sum())
+    up_to = np.cumsum(column.totals)
+    before = np.concatenate(([0], np.cumsum(up_to)))
+    starts = column.starts
+    reached = _running_count(column)
+    a = column.value
+    b = np.append(a[1:], n_values - 1)
+    b[starts[1:] - 1] = n_values - 1
+    # C_i < c · n / m, in whole numbers: rounded up, the bound excludes the same positions.
+    bound = -(-reached * n // column.sizes[column.group])
+    s = np.clip(np.searchsorted(up_to, bound), a, b)
+    by_group = column.sums(reached * (2 * s - a - b))
+    by_table = column.sums(before[a] + before[b] - 2 * before[s])
+    by_table[column.group[starts]] += before[a[starts]]  # up to its first value a group has c = 0
+    distance = (by_group / np.maximum(column.sizes, 1) + by_table / n) / (n_values - 1)
+    return np.clip(distance, 0.0, 1.0)
+
+
+def equal_distance(column: Composition) -> Vector:
+    """Return each group's earth mover's distance to the table where all values are 1 apart."""
+    n = int(column.totals.sum())
+    size = column.sizes[column.group]
+    surplus = np.maximum(column.count * n - column.totals[column.value] * size, 0)
+    distance: Vector = column.sums(surplus) / (column.sizes * n)
+    return distance
+
+
+def _running_count(column: Composition) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """Return, for each run, how many records of its group hold its value or a lower one."""
+    so_far = np.cumsum(column.count)
+    offset = np.zeros(len(column.sizes), dtype=np.int64)
+    starts = column.starts
+    offset[column.group[starts]] = so_far[starts] - column.count[starts]
+    return so_far - offset[column.group]
+
+
+T = Measure(
+    symbol="T",
+    name="t-closeness",
+    kind="attribute",
+    low=0.0,
+    high=1.0,
+    better="lower",
+    unit="",
+    formula=(
+        "max over confidential columns and groups of the earth mover's distance to the whole "
+        "table: Σ |F_group − F_table| / (distinct values − 1) for numbers, missing left out; "
+        "½ Σ |p_group − p_table| for categories, missing a category"
+    ),
+    reference=(
+        "N. Li, T. Li and S. Venkatasubramanian (2007), t-closeness: privacy beyond k-anonymity "
+        "and ℓ-diversity, IEEE ICDE, 106-115"
+    ),
+    plain=(
+        "How much more than the table as a whole a group can tell about the confidential values "
+        "of its members, 0 for nothing."
+    ),
+    compute=closeness,
+    needs="confidential",
+    is_default=True,
+)

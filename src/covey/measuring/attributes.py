@@ -1,0 +1,55 @@
+"""Confidential columns as arrays: numbers as they are, everything else as categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import narwhals as nw
+import numpy as np
+
+from covey.core.arrays import Vector
+from covey.core.registry import unknown
+from covey.core.table import Table
+from covey.measuring.evidence import Attribute
+
+
+def attributes_of(table: Table, names: Iterable[str]) -> tuple[Attribute, ...]:
+    """Return the named columns of a table as confidential attributes.
+
+    Parameters
+    ----------
+    table : Table
+        As it is released.
+    names : iterable of str
+        Its confidential columns; a name given twice counts once.
+
+    Returns
+    -------
+    tuple of Attribute
+        Numbers as floats, NaN where missing. Text, booleans, dates and all else as the numbers of
+        their categories, 0 to c − 1 in the order of their text; a missing value is one category
+        more, c.
+    """
+    return tuple(_attribute(table, name) for name in dict.fromkeys(names))
+
+
+def _attribute(table: Table, name: str) -> Attribute:
+    if name not in table.names:
+        raise unknown("column", name, table.names)
+    is_numeric = table.is_numeric(name)
+    return Attribute(name, (_numbers if is_numeric else _categories)(table, name), is_numeric)
+
+
+def _numbers(table: Table, name: str) -> Vector:
+    column = table.frame[name].cast(nw.Float64).fill_null(0.0)
+    return np.where(table.missing(name), np.nan, column.to_numpy().astype(np.float64))
+
+
+def _categories(table: Table, name: str) -> Vector:
+    texts = [str(value) for value in table.frame[name].to_list()]
+    missing = table.missing(name)
+    known = {text for text, is_missing in zip(texts, missing, strict=True) if not is_missing}
+    # Sorted, so that the numbers do not depend on which record comes first.
+    codes = {text: float(code) for code, text in enumerate(sorted(known))}
+    found = np.fromiter((codes.get(text, 0.0) for text in texts), np.float64, len(texts))
+    return np.where(missing, float(len(known)), found)

@@ -1,0 +1,53 @@
+"""Choosing measures by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from covey.core.errors import RequestError
+from covey.core.measure import Measure
+from covey.core.registry import unknown
+
+ALL, DEFAULT = "all", "default"
+
+_REMEDIES = {
+    "confidential": "a confidential column: name it with --confidential",
+    "model": 'a regression model: give it with --model "y ~ a + b"',
+}
+
+
+def select(
+    declared: Mapping[str, Measure], asked: str | Sequence[str], available: frozenset[str]
+) -> list[Measure]:
+    """Return the measures that a user asked for, in the order in which they are declared.
+
+    Parameters
+    ----------
+    declared : mapping of str to Measure
+        The measures there are.
+    asked : str or sequence of str
+        ``all`` or ``default`` for those that can be computed, or symbols, in upper or lower case.
+    available : frozenset of str
+        What the user named besides key variables: ``confidential``, ``model``.
+    """
+    if asked in (ALL, DEFAULT):
+        return [
+            measure
+            for measure in declared.values()
+            if (not measure.needs or measure.needs in available)
+            and (asked == ALL or measure.is_default)
+        ]
+    by_lower = {symbol.lower(): symbol for symbol in declared}
+    names = [asked] if isinstance(asked, str) else list(asked)
+    chosen = set()
+    for name in names:
+        symbol = by_lower.get(name.lower())
+        if symbol is None:
+            raise unknown("measure", name, [ALL, *declared])
+        needs = declared[symbol].needs
+        if needs and needs not in available:
+            raise RequestError(f"Measure '{symbol}' needs {_REMEDIES[needs]}.")
+        chosen.add(symbol)
+    if not chosen:
+        raise RequestError("No measure is left. Name one, or leave the choice to Covey.")
+    return [measure for symbol, measure in declared.items() if symbol in chosen]

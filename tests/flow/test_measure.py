@@ -1,0 +1,113 @@
+"""`covey measure` on the output of any tool."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+import covey as library
+
+
+@pytest.fixture
+def pair(tmp_path):
+    """Write a table and what some other tool made of it; rows in another order, with an id."""
+    rng = np.random.default_rng(0)
+    frame = pl.DataFrame(
+        {
+            "id": np.arange(60),
+            "a": rng.normal(size=60).round(3),
+            "b": rng.normal(size=60).round(3),
+            "c": rng.integers(0, 3, 60),
+        }
+    )
+    masked = library.protect(frame.drop("id"), k=3, roles={"confidential": ["c"]}).data
+    masked = masked.with_columns(frame["id"]).sample(fraction=1.0, shuffle=True, seed=1)
+    frame.write_csv(tmp_path / "original.csv")
+    masked.write_csv(tmp_path / "masked.csv")
+    return tmp_path
+
+
+def test_rows_are_aligned_by_a_column(covey, pair):
+    keys = ("--keys", "a,b", "--measures", "IL,DLD", "--json")
+    aligned = covey("measure", "original.csv", "masked.csv", "--id", "id", *keys).json["scores"]
+    astray = covey("measure", "original.csv", "masked.csv", *keys).json["scores"]
+    assert aligned["IL"] < 30.0 < astray["IL"]
+    assert set(aligned) == {"IL", "DLD"}
+
+
+def test_the_library_gives_the_same(covey, pair):
+    printed = covey(
+        "measure", "original.csv", "masked.csv", "--id", "id", "--keys", "a,b", "--json"
+    ).json
+    scores = library.measure(pair / "original.csv", pair / "masked.csv", ["a", "b"], id="id")
+    assert printed["scores"] == pytest.approx(dict(scores))
+
+
+def test_confidential_columns_bring_their_measures(covey, pair):
+    arguments = ("--id", "id", "--keys", "a,b", "--confidential", "c", "--json")
+    scores = covey("measure", "original.csv", "masked.csv", *arguments).json["scores"]
+    assert {"L_distinct", "T", "CERTAIN"} <= set(scores)
+
+
+def test_a_release_knows_its_keys(covey, pair):
+    covey(
+        "protect",
+        "original.csv",
+        "-o",
+        "safe.csv",
+        "-k",
+        3,
+        "--identifier",
+        "id",
+        "--confidential",
+        "c",
+    )
+    got = covey("measure", "original.csv", "safe.csv", "--json").json
+    by_name = covey(
+        "measure", "original.csv", "safe.csv", "--keys", "a,b", "--confidential", "c", "--json"
+    )
+    assert got["scores"] == by_name.json["scores"]
+    assert set(got["details"]["IL"]) == {"a", "b"}
+
+
+def test_people_get_a_table(covey, pair):
+    result = covey("measure", "original.csv", "masked.csv", "--id", "id", "--keys", "a,b")
+    assert result.code == 0
+    assert "Information loss" in result.out
+    assert "DLD" in result.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("original.csv", "nowhere.csv"), "nowhere.csv"),
+        (("original.csv", "masked.csv", "--keys", "z"), "No column of the original table 'z'"),
+        (("original.csv", "masked.csv", "--id", "z"), "'z'"),
+        (("original.csv", "masked.csv", "--measures", "ILL"), "No measure 'ILL'"),
+        (("original.csv", "masked.csv", "--measures", "T"), "needs a confidential column"),
+        (("original.csv", "masked.csv", "--weight", "2"), "'weight' must be"),
+        (("original.csv", "short.csv"), "60 records and the masked table 2"),
+        (("text.csv", "text.csv"), "no numeric column in common"),
+        (("original.csv", "holes.csv", "--keys", "a"), "Column 'a' has 1 value missing"),
+    ],
+)
+def test_wrong_input_gets_a_sentence(covey, pair, arguments, message):
+    (pair / "short.csv").write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
+    (pair / "text.csv").write_text("t\nx\ny\n", encoding="utf-8")
+    (pair / "holes.csv").write_text("a\n" + "1\n" * 59 + "NA\n", encoding="utf-8")
+    result = covey("measure", *arguments)
+    assert result.code == 2, result.err
+    assert message in result.err
+    assert result.out == ""
+
+
+def test_measures_lists_them_all(covey):
+    from covey.measuring import MEASURES
+
+    listed = covey("measures").out
+    assert all(symbol in listed for symbol in MEASURES)
+    described = covey("measures", "--json").json["measures"]
+    assert [entry["symbol"] for entry in described] == list(MEASURES)
+    assert "Formula" in covey("measures", "IL").out
+    assert covey("measures", "ILL").code == 2

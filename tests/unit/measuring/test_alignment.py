@@ -1,0 +1,59 @@
+import narwhals as nw
+import polars as pl
+import pytest
+
+from covey.core.errors import InputError, RequestError
+from covey.core.table import Origin, Table
+from covey.measuring.alignment import align, common_keys
+
+
+def table(**columns):
+    return Table(nw.from_native(pl.DataFrame(columns), eager_only=True), Origin("test"))
+
+
+ORIGINAL = table(id=[10, 20, 30], age=[1, 2, 3], name=["a", "b", "c"])
+SHUFFLED = table(id=[30, 10, 20], age=[3, 1, 2])
+
+
+def test_rows_as_they_stand():
+    assert align(ORIGINAL, SHUFFLED)[1] is SHUFFLED
+
+
+def test_rows_by_a_column():
+    _, masked = align(ORIGINAL, SHUFFLED, "id")
+    assert masked.numbers("age").tolist() == [1.0, 2.0, 3.0]
+
+
+def test_ids_may_be_text_in_one_and_numbers_in_the_other():
+    _, masked = align(ORIGINAL, table(id=["30", "10", "20"], age=[3, 1, 2]), "id")
+    assert masked.numbers("age").tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("masked", "by", "error", "message"),
+    [
+        (table(age=[1, 2]), None, InputError, "original has 3 records and the masked table 2"),
+        (table(age=[1, 2, 3]), "id", RequestError, "No column of the masked table 'id'"),
+        (table(id=[1, 1, 2]), "id", InputError, "does not name each record once"),
+        (table(id=[1, None, 2]), "id", InputError, "does not name each record once"),
+        (table(id=[10, 20, 40]), "id", InputError, "1 records of the original have no partner"),
+    ],
+)
+def test_what_does_not_fit(masked, by, error, message):
+    with pytest.raises(error, match=message):
+        align(ORIGINAL, masked, by)
+
+
+def test_keys_are_the_numeric_columns_of_both():
+    assert common_keys(ORIGINAL, SHUFFLED, None) == ("id", "age")
+    assert common_keys(ORIGINAL, SHUFFLED, None, ["id"]) == ("age",)
+    assert common_keys(ORIGINAL, SHUFFLED, ["age"]) == ("age",)
+
+
+def test_keys_that_are_not_there():
+    with pytest.raises(RequestError, match="No column of the masked table 'name'"):
+        common_keys(ORIGINAL, SHUFFLED, ["name"])
+    with pytest.raises(InputError, match="no numeric column in common"):
+        common_keys(ORIGINAL, table(other=[1, 2, 3]), None)
+    with pytest.raises(RequestError, match="No key variable is named"):
+        common_keys(ORIGINAL, SHUFFLED, [])
