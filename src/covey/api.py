@@ -34,6 +34,7 @@ def protect(
     measures: str | Sequence[str] = "default",
     model: str | None = None,
     allow_not_k_anonymous: bool = False,
+    reading: Mapping[str, str] | None = None,
     **options: Any,
 ) -> Release:
     """Protect a table by microaggregation: every released record has at least k − 1 twins.
@@ -67,6 +68,9 @@ def protect(
         A regression that users of the data would run, ``"y ~ a + b"``.
     allow_not_k_anonymous : bool
         Accept a method after which a record need have no twin.
+    reading : mapping, optional
+        How a CSV file is written: ``delimiter``, ``quote``, ``decimal``, ``encoding``. What is
+        absent is detected.
     **options
         Options of the method.
 
@@ -95,6 +99,7 @@ def protect(
             "measures": measures,
             "model": model,
             "allow_not_k_anonymous": allow_not_k_anonymous,
+            "reading": dict(reading or {}),
             "options": options,
         }
     )
@@ -112,6 +117,7 @@ def measure(
     model: str | None = None,
     weight: float = 0.5,
     seed: int = 0,
+    reading: Mapping[str, str] | None = None,
 ) -> Scores:
     """Measure loss and risk of a masked table, from whatever tool it comes.
 
@@ -133,6 +139,8 @@ def measure(
         Share of the loss in the scoring index SI.
     seed : int
         For measures that take a sample where exact is out of reach.
+    reading : mapping, optional
+        How CSV files are written, as in `protect`.
 
     Examples
     --------
@@ -149,6 +157,7 @@ def measure(
             "model": model,
             "weight": weight,
             "seed": seed,
+            "reading": dict(reading or {}),
         }
     )
     return run_measures(original, masked, request)

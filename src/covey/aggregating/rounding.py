@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
+from covey.core.table import Table
 
 _MOST_DECIMALS = 12
 """More is the noise of binary fractions, not a precision that somebody chose."""
 
 
-def decimals_of(values: Vector) -> int | None:
+def round_like(means: Vector, table: Table, name: str) -> NDArray[Any]:
+    """Return group means as precise as a column is: whole numbers, or as many decimals.
+
+    Equal means stay equal, so the members of a group do.
+    """
+    if table.kind(name) == "integer":
+        return _to_whole(means, *table.extremes(name))
+    decimals = table.written_decimals(name)
+    if decimals is None:
+        is_short = table.is_single_precision(name)
+        decimals = decimals_of(table.numbers(name), is_single_precision=is_short)
+    return means if decimals is None or decimals > _MOST_DECIMALS else round_to(means, decimals)
+
+
+def decimals_of(values: Vector, *, is_single_precision: bool = False) -> int | None:
     """Return how many decimals the values were written with, or None if they were not rounded.
 
     Examples
@@ -18,8 +36,9 @@ def decimals_of(values: Vector) -> int | None:
     >>> decimals_of(np.array([1.25, 3.5]))
     2
     """
+    stored = np.float32 if is_single_precision else np.float64
     for decimals in range(_MOST_DECIMALS + 1):
-        if (np.round(values, decimals) == values).all():
+        if (np.round(values, decimals).astype(stored) == values.astype(stored)).all():
             return decimals
     return None
 
@@ -28,3 +47,12 @@ def round_to(values: Vector, decimals: int) -> Vector:
     """Round to a number of decimals, half to even; equal values stay equal, and −0 becomes 0."""
     rounded: Vector = np.round(values, decimals) + 0.0
     return rounded
+
+
+def _to_whole(means: Vector, lowest: int, highest: int) -> NDArray[Any]:
+    """Round to whole numbers within the column's own range.
+
+    Python's integers are exact where a float near 2⁶³ would pass the end of the column's type.
+    """
+    whole = [min(max(int(mean), lowest), highest) for mean in round_to(means, 0).tolist()]
+    return np.array(whole, dtype=np.int64 if lowest < 0 else np.uint64)

@@ -11,6 +11,12 @@ class RequestError(CoveyError, ValueError):
     """The request cannot be carried out: an option, a role, *k* or a method is wrong."""
 
 
+class UnknownNameError(RequestError, KeyError):
+    """A name that is in none of Covey's lists."""
+
+    __str__ = Exception.__str__  # a KeyError would show its message in quotes
+
+
 class InputError(CoveyError, ValueError):
     """The data cannot be used: unreadable, empty, missing or non-numeric where numbers are due."""
 

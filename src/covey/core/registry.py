@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_k, check_matrix
-from covey.core.errors import RequestError
+from covey.core.errors import UnknownNameError
 from covey.core.options import CONTEXT, Option, context_of, options_of, parse_options
 from covey.core.partition import Partition
 
@@ -154,13 +154,12 @@ class Registry(Mapping[str, Method]):
         self._methods = {method.name: method for method in methods}
 
     def __getitem__(self, name: str) -> Method:
-        try:
-            return self._methods[name]
-        except KeyError:
-            raise unknown("method", name, self._methods) from None
+        if name not in self:
+            raise unknown("method", name, self._methods)
+        return self._methods[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._methods
+        return isinstance(name, str) and name in self._methods
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._methods)
@@ -172,9 +171,9 @@ class Registry(Mapping[str, Method]):
         return f"Registry({', '.join(self._methods)})"
 
 
-def unknown(what: str, name: Any, known: Iterable[str]) -> RequestError:
+def unknown(what: str, name: Any, known: Iterable[str]) -> UnknownNameError:
     """Return the error for a name that is not in a list, with the nearest one that is."""
     known = list(known)
     close = difflib.get_close_matches(str(name), known, n=1)
     hint = f" Did you mean '{close[0]}'?" if close else ""
-    return RequestError(f"No {what} '{name}'.{hint} Choose from: {', '.join(known)}.")
+    return UnknownNameError(f"No {what} '{name}'.{hint} Choose from: {', '.join(known)}.")

@@ -60,7 +60,7 @@ class Release:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """The manifest; the part on the output file is filled when it is written."""
+        """The manifest, as it stands before there is a file; the file's own names its hash."""
         return self.publisher.manifest(self)
 
     def write(

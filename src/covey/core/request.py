@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -71,12 +72,11 @@ class Request(_Strict):
     @field_validator("k", mode="before")
     @classmethod
     def _k_is_a_whole_number(cls, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            raise ValueError("k")  # noqa: TRY004 (pydantic collects ValueError only)
-        k = int(value)
-        if k < 2:
+        is_number = isinstance(value, Integral) and not isinstance(value, bool)
+        is_digits = isinstance(value, str) and value.isascii() and value.strip().isdigit()
+        if not (is_number or is_digits) or int(value) < 2:
             raise ValueError("k")
-        return k
+        return int(value)
 
     @field_validator("refine", mode="before")
     @classmethod
@@ -110,8 +110,27 @@ def _sentence(item: Any, model: type[BaseModel]) -> str:
             f"'k' must be a whole number of at least 2, the smallest group size. Got {got!r}. "
             "Usual choices are 3, 5 and 10."
         )
-    rule = item["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
-    return f"'{name}' must be {rule}. Got {got!r}."
+    rule = _RULES.get(item["type"]) or item["msg"].removeprefix("Input should be ")
+    # What stands where a name should be may be a column of the data.
+    shown = (
+        repr(got)
+        if isinstance(got, str | int | float) and "roles" not in name
+        else type(got).__name__
+    )
+    return f"'{name}' must be {rule}. Got {shown}."
+
+
+_RULES = {
+    "string_too_long": "one character",
+    "string_too_short": "one character",
+    "string_type": "a text",
+    "tuple_type": "a list of names",
+    "dict_type": "settings with names",
+    "path_type": "a path",
+    "bool_parsing": "true or false",
+    "int_parsing": "a whole number",
+    "float_parsing": "a number",
+}
 
 
 def _known(location: tuple[Any, ...], model: type[BaseModel]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from covey.core.measure import Measure
 
@@ -39,6 +40,11 @@ class Scores(Mapping[str, float]):
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
         self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
         self.measures: Mapping[str, Measure] = MappingProxyType(dict(measures or {}))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Read-only views cannot be pickled; what they look at can.
+        details = {symbol: dict(values) for symbol, values in self.details.items()}
+        return Scores, (dict(self._values), dict(self.notes), details, dict(self.measures))
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]

@@ -99,7 +99,7 @@ class Table:
 
     def kind(self, name: str) -> Kind:
         """Say what a column holds."""
-        dtype = self.frame.schema[name]
+        dtype = self._dtype(name)
         if dtype.is_integer():
             return "integer"
         if dtype.is_numeric():
@@ -120,7 +120,7 @@ class Table:
         """Mask of the records that have no value in a column; NaN counts as none."""
         column = self.frame[name]
         mask = column.is_null().to_numpy().astype(bool)
-        if self.frame.schema[name].is_float():
+        if self._dtype(name).is_float():
             mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)
         return mask
 
@@ -148,6 +148,25 @@ class Table:
             )
         return values
 
+    def extremes(self, name: str) -> tuple[int, int]:
+        """Return the smallest and the largest value of a column of whole numbers, exactly."""
+        column = self.frame.get_column(name)
+        return int(column.min()), int(column.max())
+
+    def written_decimals(self, name: str) -> int | None:
+        """Return the most decimals with which a file writes a column; None if no file shows it."""
+        dialect = self.origin.dialect
+        if name not in self.verbatim or dialect is None:
+            return None
+        texts = [str(text) for text in self.verbatim[name].to_list() if text is not None]
+        if any("e" in text.lower() for text in texts):
+            return None
+        return max((len(text.strip().partition(dialect.decimal)[2]) for text in texts), default=0)
+
+    def is_single_precision(self, name: str) -> bool:
+        """Whether a column holds floats of 32 bits."""
+        return bool(self._dtype(name) == nw.Float32)
+
     def matrix(self, names: Iterable[str]) -> Matrix:
         """Return complete numeric columns side by side."""
         return np.column_stack([self.numbers(name) for name in names])
@@ -162,9 +181,9 @@ class Table:
         series = []
         for name, values in columns.items():
             column = nw.new_series(name, np.ascontiguousarray(values), backend=backend)
-            dtype = self.frame.schema[name]
+            dtype = self._dtype(name)
             fits = dtype.is_integer() if values.dtype.kind in "iu" else dtype.is_float()
-            series.append(column.cast(dtype) if fits else column)
+            series.append(_typed_like(column, self.frame.get_column(name)) if fits else column)
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
 
@@ -184,7 +203,14 @@ class Table:
         if self.as_array:
             return self.frame.to_numpy()
         native = self.frame.to_native()
-        return native.rename(columns=dict(self.native_names)) if self.native_names else native
+        if self.native_names:
+            return native.rename(columns=dict(self.native_names))
+        # Of these, pandas frames alone can be changed in place, and the release must stay as it is.
+        return native.copy() if hasattr(native, "copy") else native
+
+    def _dtype(self, name: str) -> Any:
+        # A frame's schema is built anew at each look; with thousands of columns that takes minutes.
+        return self.frame.get_column(name).dtype
 
     def _content(self, name: str) -> str:
         if self.missing(name).all():
@@ -193,6 +219,15 @@ class Table:
 
 
 _CONTENTS = {"boolean": "true or false", "date": "dates", "other": "values of another type"}
+
+
+def _typed_like(column: nw.Series[Any], like: nw.Series[Any]) -> nw.Series[Any]:
+    """Return a column in the type of another, down to pandas' own kinds of the same type."""
+    typed = column.cast(like.dtype)
+    native, wanted = typed.to_native(), like.to_native()
+    if hasattr(native, "astype") and native.dtype != wanted.dtype:
+        return nw.from_native(native.astype(wanted.dtype), series_only=True)
+    return typed
 
 
 def _values(mask: NDArray[np.bool_]) -> str:

@@ -1,87 +1,118 @@
-"""Linking masked records with the originals."""
+"""Linking: how many candidates are nearer to a record than the right one, and how many as near."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
 
+from covey.kernels.boxes import gap, reach
+
 TOLERANCE = 1e-9
 """Squared distances this close (relatively) are a tie: the mean of two records is equally far from
 both by arithmetic, and only rounding would tell them apart."""
 
+_DEEPEST = 64
 
-@njit(cache=True)
-def distance_below(X, i, point, limit):
-    """Return the squared distance of a record to a point, or some number above limit if it is."""
+
+@njit(cache=True, nogil=True)
+def distance_below(points, i, row, variables, limit):
+    """Return the squared distance of a point to a row, or some number above limit if it is."""
     total = 0.0
-    for j in range(X.shape[1]):
-        difference = X[i, j] - point[j]
+    for j in variables:
+        difference = points[i, j] - row[j]
         total += difference * difference
         if total > limit:
-            return total
+            break
     return total
 
 
-@njit(cache=True)
-def second_smallest(values, n):
-    """Return the second smallest of the first n values."""
-    first = np.inf
-    second = np.inf
-    for i in range(n):
-        if values[i] < first:
-            second = first
-            first = values[i]
-        elif values[i] < second:
-            second = values[i]
-    return second
-
-
-@njit(cache=True)
-def distances_within(X, point, limit, near):
-    """Write the squared distances that do not exceed a limit into ``near``; return how many."""
-    count = 0
-    for i in range(X.shape[0]):
-        distance = distance_below(X, i, point, limit)
-        if distance <= limit:
-            near[count] = distance
-            count += 1
-    return count
-
-
-@njit(cache=True)
-def chance_among_two(distance, near, n):
-    """Return the probability that a record at a distance is among the two nearest of n.
-
-    With a records strictly nearer and t as near (itself included) it is (2 − a)/t, at most 1.
-    """
+@njit(cache=True, nogil=True)
+def scan(tree, node, row, variables, inner, limit):
+    """Count the records in a leaf that are nearer than inner, and those from there to limit."""
     nearer = 0
-    as_near = 0
-    for i in range(n):
-        if near[i] < distance * (1.0 - TOLERANCE):
-            nearer += 1
-        elif near[i] <= distance * (1.0 + TOLERANCE):
-            as_near += 1
-    return min(1.0, (2.0 - nearer) / as_near) if nearer < 2 else 0.0
+    tied = 0
+    for i in range(tree.starts[node], tree.ends[node]):
+        distance = distance_below(tree.points, i, row, variables, limit)
+        if distance < inner:
+            nearer += tree.before[i + 1] - tree.before[i]
+        elif distance <= limit:
+            tied += tree.before[i + 1] - tree.before[i]
+    return nearer, tied
 
 
-@njit(cache=True)
-def expected_hits(X, centres, order, bounds, chosen, hits):
-    """For each chosen centre, expect how many of its own records are among its two nearest.
+@njit(cache=True, nogil=True)
+def rivals(tree, row, own, variables, most, nodes, gaps):
+    """Count the candidates nearer to a row than a squared distance, and those as near.
 
-    Records of centre c are order[bounds[c]:bounds[c + 1]]. They are near it, so the second nearest
-    of them bounds what the scan of all records has to look at.
+    The search visits the nearer box first and stops as soon as ``most`` are nearer: the right
+    candidate is lost then, and 0 is returned for those as near. A box that lies wholly at the
+    distance is counted without a look inside, or a variable with few values would be walked
+    through record by record. The third number is the work: boxes and points looked at.
     """
-    near = np.empty(X.shape[0])
-    own = np.empty(X.shape[0])
-    for position in range(chosen.shape[0]):
-        c = chosen[position]
-        size = bounds[c + 1] - bounds[c]
-        for i in range(size):
-            own[i] = distance_below(X, order[bounds[c] + i], centres[c], np.inf)
-        limit = second_smallest(own, size) * (1.0 + TOLERANCE)
-        n_near = distances_within(X, centres[c], limit, near)
-        limit = second_smallest(near, n_near) * (1.0 + TOLERANCE)
-        hits[c] = 0.0
-        for i in range(size):
-            if own[i] <= limit:
-                hits[c] += chance_among_two(own[i], near, n_near)
+    limit = own * (1.0 + TOLERANCE)
+    inner = own * (1.0 - TOLERANCE)
+    nearer = 0
+    tied = 0
+    work = 0
+    nodes[0] = 0
+    gaps[0] = gap(tree.lows, tree.highs, 0, row, variables, limit)
+    top = 1
+    while top > 0:
+        top -= 1
+        node = nodes[top]
+        start = tree.starts[node]
+        end = tree.ends[node]
+        child = 2 * node + 1
+        if gaps[top] >= inner and reach(tree.lows, tree.highs, node, row, variables) <= limit:
+            tied += tree.before[end] - tree.before[start]
+        elif child < tree.starts.shape[0]:
+            left = gap(tree.lows, tree.highs, child, row, variables, limit)
+            right = gap(tree.lows, tree.highs, child + 1, row, variables, limit)
+            top = push(nodes, gaps, top, child, left, right, limit)
+            work += 2
+        else:
+            found, equal = scan(tree, node, row, variables, inner, limit)
+            nearer += found
+            tied += equal
+            work += end - start
+            if nearer >= most:
+                return nearer, 0, work
+    return nearer, tied, work
+
+
+@njit(cache=True, nogil=True)
+def push(nodes, gaps, top, child, left, right, limit):
+    """Put the children within a limit on the stack, the nearer on top; return its new height."""
+    nearer = child if left <= right else child + 1
+    farther = child + 1 if left <= right else child
+    if max(left, right) <= limit:
+        nodes[top] = farther
+        gaps[top] = max(left, right)
+        top += 1
+    if min(left, right) <= limit:
+        nodes[top] = nearer
+        gaps[top] = min(left, right)
+        top += 1
+    return top
+
+
+@njit(cache=True, nogil=True)
+def link(tree, rows, partners, targets, variables, most, start, end, most_work, nearer, tied):
+    """Find the rivals of the targets from start to before end, until the work exceeds a limit.
+
+    Target r is record targets[r]: it stands at rows[targets[r]] and its right candidate at
+    partners[targets[r]]. It is compared on variables[r], or on variables[0] if that is all.
+    Returns the target to go on with, and the work.
+    """
+    nodes = np.empty(_DEEPEST, dtype=np.int64)
+    gaps = np.empty(_DEEPEST)
+    work = 0
+    for r in range(start, end):
+        i = targets[r]
+        known = variables[r if variables.shape[0] > 1 else 0]
+        own = distance_below(partners, i, rows[i], known, np.inf)
+        nearer[r], tied[r], spent = rivals(tree, rows[i], own, known, most, nodes, gaps)
+        work += spent
+        if work > most_work:
+            return r + 1, work
+    return end, work

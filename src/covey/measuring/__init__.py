@@ -10,15 +10,55 @@ from covey.measuring.attribute.t_closeness import T
 from covey.measuring.attributes import attributes_of
 from covey.measuring.evaluate import evaluate
 from covey.measuring.evidence import Attribute, Evidence
+from covey.measuring.loss.cor import COR
+from covey.measuring.loss.eig import EIG
+from covey.measuring.loss.g_il import G_IL
 from covey.measuring.loss.il import IL
+from covey.measuring.loss.il1s import IL1S
+from covey.measuring.loss.ks import KS
+from covey.measuring.loss.m1 import M1
+from covey.measuring.loss.m2 import M2
+from covey.measuring.loss.m3 import M3
+from covey.measuring.loss.m4 import M4
+from covey.measuring.loss.m5 import M5
+from covey.measuring.loss.reg import REG
+from covey.measuring.loss.w1 import W1
+from covey.measuring.risk.dbrl1 import DBRL1
+from covey.measuring.risk.dbrl2 import DBRL2
 from covey.measuring.risk.dld import DLD
+from covey.measuring.risk.g_dr import G_DR
+from covey.measuring.risk.id_record import ID_RECORD
+from covey.measuring.risk.id_value import ID_VALUE
+from covey.measuring.risk.known import KNOWN
+from covey.measuring.risk.rld import RLD
+from covey.measuring.risk.si import SI
 from covey.measuring.selection import select
 
 MEASURES: dict[str, Measure] = {
     measure.symbol: measure
     for measure in (
         IL,
+        G_IL,
+        M1,
+        M2,
+        M3,
+        M4,
+        M5,
+        IL1S,
+        EIG,
+        COR,
+        KS,
+        W1,
+        REG,
         DLD,
+        DBRL1,
+        DBRL2,
+        RLD,
+        ID_VALUE,
+        ID_RECORD,
+        G_DR,
+        SI,
+        KNOWN,
         SSE_MIN,
         L_DISTINCT,
         L_ENTROPY,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from covey.core.errors import InputError
 from covey.core.measure import Measure, Result
 from covey.core.progress import Tick, quiet
 from covey.core.table import Table
+from covey.measuring.magnitudes import comparable, is_constant, settled
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class Evidence:
     seed: int = 0
     tick: Tick = quiet
     _results: dict[str, Result] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.original.shape != self.masked.shape:
@@ -102,6 +107,13 @@ class Evidence:
             self._results[measure.symbol] = measure.compute(self)
         return self._results[measure.symbol]
 
+    def once(self, make: Callable[[Evidence], T]) -> T:
+        """Return what a function makes of the evidence, made once: several measures need it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
+
     @cached_property
     def standardized(self) -> tuple[Matrix, Matrix]:
         """Both matrices in units of the original's standard deviation, about the original's mean.
@@ -109,14 +121,13 @@ class Evidence:
         A column that was constant has no such unit. It is zero in the original, and zero in the
         masked data unless masking changed it.
         """
-        # The power of two is exact; it only keeps the variance of extreme magnitudes representable.
-        exponent = np.frexp(np.abs(self.original).max(axis=0))[1]
-        original = np.ldexp(self.original, -exponent)
-        masked = np.ldexp(self.masked, -exponent)
-        constant = (original == original[0]).all(axis=0)
-        mean = np.where(constant, original[0], original.mean(axis=0))
-        width = np.where(constant, 1.0, original.std(axis=0))
-        return (original - mean) / width, (masked - mean) / width
+        original, masked = np.empty_like(self.original), np.empty_like(self.masked)
+        for j in range(self.n_variables):
+            before = self.original[:, j]
+            x, y, _ = comparable(before, settled(before, self.masked[:, j]))
+            mean, width = (x[0], 1.0) if is_constant(x) else (x.mean(), x.std())
+            original[:, j], masked[:, j] = (x - mean) / width, (y - mean) / width
+        return original, masked
 
     @cached_property
     def twins(self) -> tuple[Matrix, NDArray[np.intp]]:

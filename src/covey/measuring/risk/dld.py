@@ -3,53 +3,49 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from covey.core.arrays import Vector
 from covey.core.measure import Measure, Result
-from covey.kernels.linkage import expected_hits
+from covey.core.progress import Tick
 from covey.measuring.evidence import Evidence
+from covey.measuring.risk.candidates import originals
+from covey.measuring.risk.linking import chance_of_first, chance_of_second, count_rivals
+from covey.measuring.risk.sampling import attack_records
 
-_MOST_WORK = 8e9
-"""Coordinate differences; above it a sample of the distinct masked records is linked."""
-
-_SLICE = 4e7
-_Z_95 = 1.96
+_MOST_WORK = 1e8
 
 
 def distance_linkage(evidence: Evidence) -> Result:
     """Return the expected share of masked records whose original is among the two nearest.
 
     Twins tie exactly, and so do duplicates in the original: a tie is shared, never decided by the
-    row order. Exact up to a budget of work, then estimated from a seeded sample, with its 95 %
-    interval.
+    row order. Exact up to a budget of work, then estimated from a seeded sample of records, with
+    its 95 % interval.
     """
-    original, _ = evidence.standardized
-    centres, group = evidence.twins
-    order = np.argsort(group, kind="stable")
-    bounds = np.searchsorted(group[order], np.arange(len(centres) + 1))
-    chosen = _sample(len(centres), original.size, evidence.seed)
-    hits = np.zeros(len(centres))
-    step = max(1, int(_SLICE // original.size))
-    for start in range(0, len(chosen), step):
-        expected_hits(original, centres, order, bounds, chosen[start : start + step], hits)
-        evidence.tick(min(1.0, (start + step) / len(chosen)))
-    sizes = np.diff(bounds)
-    share = 100.0 * hits[chosen].sum() / sizes[chosen].sum()
-    if len(chosen) == len(centres):
-        return Result(float(share))
-    residual = hits[chosen] - share / 100.0 * sizes[chosen]
-    error = 100.0 * np.sqrt(np.square(residual).sum()) / sizes[chosen].sum()
-    return Result(
-        float(share),
-        f"Estimated from {len(chosen):,} of {len(centres):,} distinct masked records, "
-        f"95 % interval ± {_Z_95 * error:.2f}.",
+
+    def attack(records: NDArray[np.intp], tick: Tick) -> tuple[Vector, int]:
+        chances, work = chances_to_find(evidence, records, evidence.n_variables, tick)
+        return chances[:, None], work
+
+    trial = attack_records(evidence, attack, _MOST_WORK)
+    return Result(float(trial.shares[0]), trial.note(trial.chances[:, 0]))
+
+
+def chances_to_find(
+    evidence: Evidence, records: NDArray[np.intp], n_known: int, tick: Tick
+) -> tuple[Vector, int]:
+    """Return the chance of each record that its original is among the two nearest, and the work.
+
+    Distances are over the first ``n_known`` key variables. With a originals strictly nearer and t
+    as near, its own included, the chance is (2 − a)/t, at most 1 and at least 0.
+    """
+    original, masked = evidence.standardized
+    variables = np.arange(n_known)[None, :]
+    nearer, tied, work = count_rivals(
+        evidence.once(originals), masked, original, records, variables, most=2, tick=tick
     )
-
-
-def _sample(n_centres: int, cost: int, seed: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    count = max(1_000, int(_MOST_WORK // cost))
-    if count >= n_centres:
-        return np.arange(n_centres, dtype=np.int64)
-    return np.sort(np.random.default_rng(seed).choice(n_centres, count, replace=False))
+    return chance_of_first(nearer, tied) + chance_of_second(nearer, tied), work
 
 
 DLD = Measure(
@@ -60,7 +56,10 @@ DLD = Measure(
     high=100.0,
     better="lower",
     unit="%",
-    formula="100/n · Σ P(own original among the two nearest originals of the masked record)",
+    formula=(
+        "100/n · Σ min(1, max(0, 2 − a)/t), a originals nearer to the masked record than its own, "
+        "t as near (its own included), in standard deviations of the original"
+    ),
     reference=(
         "J. Domingo-Ferrer and V. Torra (2001), A quantitative comparison of disclosure control "
         "methods for microdata, in Confidentiality, Disclosure and Data Access, 111-133"

@@ -1,0 +1,48 @@
+"""Variables one by one, before and after masking, in magnitudes that can be squared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from covey.core.arrays import Vector
+from covey.measuring.evidence import Evidence
+from covey.measuring.magnitudes import LARGEST, is_constant, settled
+
+
+def column_pairs(evidence: Evidence) -> Iterator[tuple[str, Vector, Vector]]:
+    """Yield name, original and masked values of each variable, contiguous and settled."""
+    for j, name in enumerate(evidence.names):
+        original = np.ascontiguousarray(evidence.original[:, j])
+        yield name, original, settled(original, np.ascontiguousarray(evidence.masked[:, j]))
+
+
+def mean(column: Vector) -> float:
+    """Return the mean; that of a constant column is its very value."""
+    return float(column[0]) if is_constant(column) else float(column.mean())
+
+
+def spread(column: Vector) -> float:
+    """Return the sample standard deviation, exactly 0 for a constant column.
+
+    Examples
+    --------
+    >>> spread(np.array([1.0, 2.0, 3.0])), spread(np.full(3, 0.1))
+    (1.0, 0.0)
+    """
+    return 0.0 if is_constant(column) else float(column.std(ddof=1))
+
+
+def in_units(change: Vector, width: float) -> Vector:
+    """Return absolute changes in units of a width; where there is none, 1 for each change.
+
+    It is the rule of M1 to M5 for a zero denominator: divide by the new value instead.
+    """
+    return np.minimum(change / width, LARGEST) if width > 0.0 else (change != 0.0).astype(float)
+
+
+def listed(names: list[str]) -> str:
+    """Return quoted names, the first three if they are many."""
+    shown = ", ".join(f"'{name}'" for name in names[:3])
+    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3:,} more"

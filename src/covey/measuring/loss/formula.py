@@ -1,0 +1,85 @@
+"""Reading a model such as ``y ~ a + b``."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+
+from covey.core.errors import RequestError
+from covey.core.table import Table
+
+_TOKEN = re.compile(r"`([^`]*)`|([~+])|([^`~+]+)")
+_FORM = 'Write it as "y ~ a + b"; names with signs of their own go in backticks.'
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A linear regression with an intercept.
+
+    Parameters
+    ----------
+    response : str
+        The column that is explained.
+    terms : tuple of str
+        The columns that explain it.
+    """
+
+    response: str
+    terms: tuple[str, ...]
+
+
+def parse_model(text: str) -> Model:
+    """Return the columns that a formula names.
+
+    Examples
+    --------
+    >>> parse_model("income ~ age + `hours.per week`")
+    Model(response='income', terms=('age', 'hours.per week'))
+    """
+    if text.count("`") % 2:
+        raise RequestError(f"'model' has a backtick without its partner. Got {text!r}. {_FORM}")
+    names: list[str] = []
+    signs: list[str] = []
+    for quoted, sign, plain in _TOKEN.findall(text):
+        if sign:
+            signs.append(sign)
+        elif name := quoted or plain.strip():
+            names.append(name)
+        if len(names) - len(signs) not in (0, 1):
+            raise RequestError(f"'model' must alternate names and signs. Got {text!r}. {_FORM}")
+    if not names or len(names) != len(signs) + 1 or signs[:1] != ["~"] or "~" in signs[1:]:
+        raise RequestError(
+            f"'model' must be a column, a ~ and columns joined by +. Got {text!r}. {_FORM}"
+        )
+    for name in names:
+        if names.count(name) > 1:
+            raise RequestError(f"'model' names column '{name}' more than once. Keep one of them.")
+    return Model(names[0], tuple(names[1:]))
+
+
+def check_columns(model: Model, original: Table, masked: Table) -> None:
+    """Refuse columns that are not in both tables, hold no numbers or are incomplete."""
+    for name in (model.response, *model.terms):
+        for table, which in ((original, "original"), (masked, "masked")):
+            if name not in table.names:
+                raise RequestError(
+                    f"'model' names '{name}', which is no column of the {which} table."
+                    f"{_hint(name, table)} {_FORM} The intercept is always included; "
+                    "interactions and functions of columns are not."
+                )
+            if not table.is_numeric(name):
+                raise RequestError(
+                    f"'model' names '{name}', which holds no numbers in the {which} table. "
+                    "Name numeric columns only."
+                )
+            if table.missing(name).any():
+                raise RequestError(
+                    f"'model' names '{name}', which has missing values in the {which} table. "
+                    "Name complete columns only, or fill them in first."
+                )
+
+
+def _hint(name: str, table: Table) -> str:
+    near = difflib.get_close_matches(name, table.names, n=1)
+    return f" Did you mean '{near[0]}'?" if near else ""

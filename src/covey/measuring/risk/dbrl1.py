@@ -1,0 +1,37 @@
+"""DBRL1: how often the released record nearest to a known person is that person's."""
+
+from __future__ import annotations
+
+from covey.core.measure import Measure, Result
+from covey.measuring.evidence import Evidence
+from covey.measuring.risk.dbrl import REFERENCE, share_linked
+
+
+def first_choice(evidence: Evidence) -> Result:
+    """Return the expected share of originals whose own masked record is the nearest.
+
+    Exact up to a budget of work, then estimated from a seeded sample, with its 95 % interval.
+    """
+    return share_linked(evidence, 0)
+
+
+DBRL1 = Measure(
+    symbol="DBRL1",
+    name="Distance-based record linkage, nearest",
+    kind="risk",
+    low=0.0,
+    high=100.0,
+    better="lower",
+    unit="%",
+    formula=(
+        "100/n · Σ [a = 0]/t, a masked records nearer to the original than its own, t as near "
+        "(its own and its twins included), in standard deviations of the original"
+    ),
+    reference=REFERENCE,
+    plain=(
+        "The share of people whom an intruder finds by taking the released record nearest to what "
+        "is known about them, guessing among equal ones."
+    ),
+    compute=first_choice,
+    is_default=True,
+)

@@ -1,0 +1,29 @@
+"""G_DR: the global disclosure risk, the mean of record linkage and interval disclosure."""
+
+from __future__ import annotations
+
+from covey.core.measure import Measure, Result
+from covey.measuring.evidence import Evidence
+from covey.measuring.risk.composite import PAPER, weighted_mean
+from covey.measuring.risk.id_record import ID_RECORD
+from covey.measuring.risk.rld import RLD
+
+
+def global_disclosure_risk(evidence: Evidence) -> Result:
+    """Return the mean of RLD and ID_record, which are its details."""
+    return weighted_mean(evidence, {RLD: 0.5, ID_RECORD: 0.5})
+
+
+G_DR = Measure(
+    symbol="G_DR",
+    name="Global disclosure risk",
+    kind="risk",
+    low=0.0,
+    high=100.0,
+    better="lower",
+    unit="%",
+    formula="(RLD + ID_record)/2",
+    reference=f"{PAPER}, equation 7",
+    plain="How easily people are found and their values told to within a small band, both in one.",
+    compute=global_disclosure_risk,
+)

@@ -1,0 +1,37 @@
+"""ID_record: how often all values of a record are given away within a few ranks."""
+
+from __future__ import annotations
+
+from covey.core.measure import Measure, Result
+from covey.measuring.evidence import Evidence
+from covey.measuring.risk.intervals import FORMULA, PERCENTS, REFERENCE, rank_intervals
+
+
+def disclosed_records(evidence: Evidence) -> Result:
+    """Return the share of records with every value in its interval; details give it by p."""
+    by_percent = evidence.once(rank_intervals).records
+    details = {
+        f"{percent} %": share for percent, share in zip(PERCENTS, by_percent.tolist(), strict=True)
+    }
+    return Result(float(by_percent.mean()), details=details)
+
+
+ID_RECORD = Measure(
+    symbol="ID_record",
+    name="Interval disclosure by record",
+    kind="risk",
+    low=0.0,
+    high=100.0,
+    better="lower",
+    unit="%",
+    formula=(
+        "mean over p = 1 … 10 of the share of records with the originals of all key variables "
+        f"inside: {FORMULA}"
+    ),
+    reference=REFERENCE,
+    plain=(
+        "The share of people of whom every released number tells the true one to within a small "
+        "band of ranks, 1 to 10 % of the file to either side."
+    ),
+    compute=disclosed_records,
+)

@@ -1,0 +1,106 @@
+"""KNOWN: an intruder who happens to know some of the key variables, any of them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Vector
+from covey.core.measure import Measure, Result
+from covey.core.progress import Tick, part
+from covey.measuring.evidence import Evidence
+from covey.measuring.risk.candidates import masked_rows
+from covey.measuring.risk.dbrl import REFERENCE
+from covey.measuring.risk.linking import chance_of_first, count_rivals
+from covey.measuring.risk.sampling import half_width, mixed_records
+
+_DRAWS = 10_000
+"""Attacks for each number of known variables; no more than all there are."""
+
+_PILOT = 500
+_MOST_WORK = 2e7
+
+
+def random_intruders(evidence: Evidence) -> Result:
+    """Return the largest share, over m = 1 … q, that intruders with m known variables find.
+
+    Each draw is a record and a set of m key variables, both at random and independent of all
+    others; the intruder takes the masked record nearest on these variables, ties shared. Details
+    give the share by m. More knowledge does not always help, since the groups were formed on all
+    variables, so the value is the worst case rather than that of m = q. Where records and sets are
+    few, all of them are tried.
+    """
+    q = evidence.n_variables
+    shares: dict[str, float] = {}
+    margins: dict[str, float] = {}
+    for m in range(1, q + 1):
+        chances, is_exact = _attack(evidence, m, part(evidence.tick, (m - 1) / q, m / q))
+        shares[str(m)] = float(100.0 * chances.mean())
+        margins[str(m)] = 0.0 if is_exact else half_width(chances)
+    worst = max(shares, key=lambda m: shares[m])
+    note = f"The largest share, with {worst} of {q} key variables known"
+    note += f", 95 % interval ± {margins[worst]:.2f}." if margins[worst] else ", exact there."
+    return Result(shares[worst], note, shares)
+
+
+def _attack(evidence: Evidence, m: int, tick: Tick) -> tuple[Vector, bool]:
+    """Return the chances of intruders with m known variables, and whether that is all of them."""
+    records, variables, is_exact = _draw(evidence, m)
+    pilot, work = _chances(evidence, records[:_PILOT], variables[:_PILOT], part(tick, 0.0, 0.1))
+    affordable = len(records)
+    if not is_exact:
+        affordable = max(_PILOT, int(_MOST_WORK * len(pilot) // max(1, work)))
+    rest, _ = _chances(
+        evidence,
+        records[_PILOT:affordable],
+        variables[_PILOT:affordable],
+        part(tick, 0.1, 1.0),
+    )
+    return np.concatenate([pilot, rest]), is_exact
+
+
+def _draw(evidence: Evidence, m: int) -> tuple[NDArray[np.intp], NDArray[np.intp], bool]:
+    """Return records and, for each, m variables; all combinations if they are few enough."""
+    n, q = evidence.n_records, evidence.n_variables
+    mixed = evidence.once(mixed_records)
+    if n * comb(q, m) <= _DRAWS:
+        sets = np.array(list(combinations(range(q), m)))
+        return np.repeat(mixed, len(sets)), np.tile(sets, (n, 1)), True
+    rng = np.random.default_rng([evidence.seed, m])
+    records = mixed[rng.integers(n, size=_DRAWS)]
+    variables = rng.permuted(np.tile(np.arange(q), (_DRAWS, 1)), axis=1)[:, :m]
+    return records, np.sort(variables, axis=1), False
+
+
+def _chances(
+    evidence: Evidence, records: NDArray[np.intp], variables: NDArray[np.intp], tick: Tick
+) -> tuple[Vector, int]:
+    original, masked = evidence.standardized
+    nearer, tied, work = count_rivals(
+        evidence.once(masked_rows), original, masked, records, variables, most=1, tick=tick
+    )
+    return chance_of_first(nearer, tied), work
+
+
+KNOWN = Measure(
+    symbol="KNOWN",
+    name="Linkage by random knowledge",
+    kind="risk",
+    low=0.0,
+    high=100.0,
+    better="lower",
+    unit="%",
+    formula=(
+        "max over m = 1 … q of the mean, over records and sets of m key variables, of [a = 0]/t, "
+        "a masked records nearer to the original on these variables than its own, t as near"
+    ),
+    reference=f"{REFERENCE}; here on random sets of the variables",
+    plain=(
+        "The share of people found by an intruder who knows some of their key variables, whichever "
+        "these are, at the number of variables that is worst."
+    ),
+    compute=random_intruders,
+)

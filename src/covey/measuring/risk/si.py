@@ -1,0 +1,31 @@
+"""SI: the scoring index, what was lost and what can be learned in one number."""
+
+from __future__ import annotations
+
+import math
+
+from covey.core.measure import Measure, Result
+from covey.measuring.evidence import Evidence
+from covey.measuring.loss.g_il import G_IL
+from covey.measuring.risk.composite import PAPER, weighted_mean
+from covey.measuring.risk.g_dr import G_DR
+
+
+def scoring_index(evidence: Evidence) -> Result:
+    """Return G_IL and G_DR, weighted by the evidence's weight x and by 1 − x."""
+    return weighted_mean(evidence, {G_IL: evidence.weight, G_DR: 1.0 - evidence.weight})
+
+
+SI = Measure(
+    symbol="SI",
+    name="Scoring index",
+    kind="risk",
+    low=0.0,
+    high=math.inf,
+    better="lower",
+    unit="%",
+    formula="x · G_IL + (1 − x) · G_DR, the weight x being 0.5 unless chosen",
+    reference=f"{PAPER}, equation 8",
+    plain="Loss and risk weighed against each other: the lower, the better the compromise.",
+    compute=scoring_index,
+)

@@ -1,0 +1,50 @@
+import pytest
+
+from covey.core.measure import Result
+from covey.measuring.loss.g_il import G_IL
+from covey.measuring.risk.g_dr import G_DR
+from covey.measuring.risk.id_record import ID_RECORD
+from covey.measuring.risk.rld import RLD
+from covey.measuring.risk.si import SI
+
+
+@pytest.fixture
+def untouched(evidence_of):
+    """Six records, of which the first variable tells nothing: RLD is (2/6 + 1)/2, ID is 1."""
+    X = [[7, i] for i in range(6)]
+    return lambda **settings: evidence_of(X, X, **settings)
+
+
+def test_g_dr_by_hand(untouched):
+    found = G_DR.compute(untouched())
+    assert found.value == pytest.approx(100 * (2 / 3 + 1) / 2)
+    assert found.details == pytest.approx({"RLD": 200 / 3, "ID_record": 100.0})
+
+
+@pytest.mark.parametrize(("weight", "expected"), [(0.5, 250 / 6), (0.0, 500 / 6), (1.0, 0.0)])
+def test_si_weighs_loss_and_risk(untouched, weight, expected):
+    """Nothing is lost."""
+    found = SI.compute(untouched(weight=weight))
+    assert found.value == pytest.approx(expected)
+    assert found.details == pytest.approx({"G_IL": 0.0, "G_DR": 500 / 6})
+
+
+def test_what_was_computed_is_not_computed_again(untouched):
+    evidence = untouched(weight=0.25)
+    evidence._results.update(
+        {
+            G_IL.symbol: Result(40.0),
+            RLD.symbol: Result(20.0, "A sample."),
+            ID_RECORD.symbol: Result(4),
+        }
+    )
+    found = SI.compute(evidence)
+    assert found.value == pytest.approx(0.25 * 40 + 0.75 * 12)
+    assert found.note == "G_DR: RLD: A sample."
+
+
+def test_progress_never_runs_backwards(untouched):
+    seen = []
+    SI.compute(untouched(tick=seen.append))
+    assert seen == sorted(seen)
+    assert seen[-1] == pytest.approx(1.0)

@@ -1,0 +1,82 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from covey.measuring.risk import known
+from covey.measuring.risk.dbrl1 import DBRL1
+from covey.measuring.risk.known import KNOWN
+
+
+def test_by_hand(evidence_of):
+    """Untouched, and the first variable is the same for all six: it alone finds one in six, the
+    second finds everyone. (1/6 + 1)/2 with one variable, all with two."""
+    X = [[7, i] for i in range(6)]
+    found = KNOWN.compute(evidence_of(X, X))
+    assert found.details == pytest.approx({"1": 100 * 7 / 12, "2": 100.0})
+    assert found.value == pytest.approx(100.0)
+    assert found.note == "The largest share, with 2 of 2 key variables known, exact there."
+
+
+def test_more_knowledge_may_mislead(evidence_of):
+    """The second variable came out reversed. The first alone finds all, the second none; both
+    together find records 1 and 2 half the time (their own and another are as near)."""
+    X = [[0, 0], [1, 1], [2, 2], [3, 3]]
+    Y = [[0, 3], [1, 2], [2, 1], [3, 0]]
+    found = KNOWN.compute(evidence_of(X, Y))
+    assert found.details == pytest.approx({"1": 50.0, "2": 25.0})
+    assert found.value == pytest.approx(50.0)
+    assert "1 of 2" in found.note
+
+
+def exact_by_number(X, Y, linked):
+    shares = {}
+    for m in range(1, X.shape[1] + 1):
+        found = []
+        for columns in combinations(range(X.shape[1]), m):
+            nearer, tied = linked(X, Y, to_masked=True, columns=columns)
+            found.append(np.where(nearer == 0, 1 / tied, 0.0).mean())
+        shares[str(m)] = 100 * np.mean(found)
+    return shares
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_against_brute_force(seed, tied_table, linked, evidence_of):
+    X, Y = tied_table(seed, p=4, n_values=6)
+    expected = exact_by_number(X, Y, linked)
+    found = KNOWN.compute(evidence_of(X, Y))
+    assert found.details == pytest.approx(expected)
+    assert found.value == pytest.approx(max(expected.values()))
+
+
+def test_draws_cover_the_truth(monkeypatch, tied_table, linked, evidence_of):
+    X, Y = tied_table(2, n=300, p=4, n_values=8)
+    expected = exact_by_number(X, Y, linked)
+    monkeypatch.setattr(known, "_DRAWS", 1_000)
+    found = KNOWN.compute(evidence_of(X, Y))
+    half_width = 100 * 1.96 * 0.5 / np.sqrt(1_000)
+    for m, share in expected.items():
+        assert found.details[m] == pytest.approx(share, abs=2 * half_width)
+    assert found.details["1"] != pytest.approx(expected["1"])
+    assert "95 % interval ±" in found.note or "exact there" in found.note
+
+
+def test_the_seed_draws_others(monkeypatch, tied_table, evidence_of):
+    monkeypatch.setattr(known, "_DRAWS", 1_000)
+    X, Y = tied_table(2, n=600, p=4, n_values=8)
+    first = KNOWN.compute(evidence_of(X, Y, seed=1))
+    assert KNOWN.compute(evidence_of(X, Y, seed=1)) == first
+    assert KNOWN.compute(evidence_of(X, Y, seed=2)) != first
+
+
+def test_a_budget_of_work_limits_the_draws(monkeypatch, tied_table, evidence_of):
+    monkeypatch.setattr(known, "_DRAWS", 3_000)
+    monkeypatch.setattr(known, "_MOST_WORK", 1.0)
+    X, Y = tied_table(2, n=3_600, p=2, n_values=8)
+    assert len(known._attack(evidence_of(X, Y), 1, lambda share: None)[0]) == known._PILOT
+
+
+def test_all_variables_known_is_dbrl(tied_table, evidence_of):
+    X, Y = tied_table(3)
+    found = KNOWN.compute(evidence_of(X, Y)).details["3"]
+    assert found == pytest.approx(DBRL1.compute(evidence_of(X, Y)).value)
