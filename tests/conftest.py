@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
+
+KERNELS = Path(__file__).parents[1] / "src/covey/kernels"
+
+
+def _digest_of_kernels() -> str:
+    sources = sorted(KERNELS.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+
+
+# numba looks only at the file of the outermost function when it decides whether its cache is old,
+# and would run yesterday's inner kernels. A folder for each state of the sources rules that out.
+CACHE = Path(__file__).parents[1] / ".pytest_cache" / f"numba-{_digest_of_kernels()}"
+os.environ.setdefault("NUMBA_CACHE_DIR", str(CACHE))
 
 import numpy as np
 import polars as pl

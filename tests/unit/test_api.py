@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -90,3 +92,42 @@ def test_a_method_without_a_partition_is_refused_and_works_where_allowed():
     release = covey.protect(X, k=3, method="individual-ranking", allow_not_k_anonymous=True)
     assert release.manifest["k_anonymous"]["holds"] is False
     assert release.partition.labels.shape == (30, 2)
+
+
+def test_a_release_survives_a_pickle():
+    release = covey.protect(FRAME, k=3, roles=ROLES)
+    again = pickle.loads(pickle.dumps(release))  # noqa: S301 (our own bytes)
+    assert dict(again.scores) == dict(release.scores)
+    assert again.partition.labels.tolist() == release.partition.labels.tolist()
+    pd.testing.assert_frame_equal(again.data, release.data)
+
+
+@pytest.mark.parametrize("k", [3, np.int64(3), "3"])
+def test_k_may_be_any_whole_number(k):
+    assert covey.protect(FRAME, k=k, roles=ROLES).plan.k == 3
+
+
+@pytest.mark.parametrize("k", ["1_0", "٣", "3.0", 3.0, None])
+def test_k_must_be_one(k):
+    with pytest.raises(RequestError, match="'k' must be a whole number"):
+        covey.protect(FRAME, k=k, roles=ROLES)
+
+
+def test_an_error_about_roles_shows_no_values():
+    with pytest.raises(RequestError) as caught:
+        covey.protect(FRAME, k=3, roles={"other": FRAME["income"]})
+    assert "9801" not in str(caught.value)
+
+
+def test_reading_can_be_told_how_a_file_is_written(tmp_path):
+    rows = "".join(f"{i},5;{i}\n" for i in range(9))
+    (tmp_path / "in.csv").write_text("a;b\n" + rows, encoding="utf-8")
+    release = covey.protect(tmp_path / "in.csv", k=3, reading={"delimiter": ";", "decimal": ","})
+    assert release.plan.roles.quasi == ("a", "b")
+    with pytest.raises(RequestError, match=r"'reading\.delimiter' must be one character"):
+        covey.protect(tmp_path / "in.csv", k=3, reading={"delimiter": ";;"})
+
+
+def test_the_registry_is_a_mapping():
+    assert covey.methods().get("nothing") is None
+    assert ["mdav"] not in covey.methods()

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+
+from covey.kernels.compiling import njit
 
 LEAF = 32
 """Most points in a leaf: fewer, and the boxes cost more to reach than the points in them."""

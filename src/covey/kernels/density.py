@@ -15,9 +15,9 @@ need not be brought up to date. This changes no result, only how much of the wor
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from covey.kernels.compiling import njit
 from covey.kernels.pool import UNASSIGNED, nearest, sift_down, squared_distance
 
 CAUTION = 1.0 - 1e-6

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from covey.kernels.compiling import njit
 from covey.kernels.mdav import rounds_of_two
 from covey.kernels.pool import (
     SLICE,

@@ -7,11 +7,13 @@ down to its limit, and the caller calls again.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from covey.kernels.compiling import njit
 from covey.kernels.pool import (
+    are_equal,
     centroid,
     comes_after,
+    deal_out,
     farthest,
     nearest,
     remove_assigned,
@@ -107,6 +109,8 @@ def rounds_of_growth(X, rows, labels, n, n_groups, k, centre, is_variable, budge
     free = -1
     spent = 0
     while n >= k and spent < budget:
+        if are_equal(X, rows, n):
+            return deal_out(rows, n, labels, n_groups, k, k, 1)
         point = centre if centre.shape[0] > 0 else centroid(X, rows, n)
         seed = farthest(X, rows, n, point)
         labels[seed] = n_groups
@@ -156,6 +160,8 @@ def rounds_of_neighbours(X, rows, labels, n, n_groups, k, gamma, budget):
     """
     spent = 0
     while n >= 3 * k and spent < budget:
+        if are_equal(X, rows, n):
+            return deal_out(rows, n, labels, n_groups, k, 3 * k, 1)
         spent += 3 * n * X.shape[1]
         seed = farthest(X, rows, n, centroid(X, rows, n))
         neighbours = nearest(X, rows, n, X[seed], 2 * k - 1, seed)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from covey.kernels.boxes import gap, reach
+from covey.kernels.compiling import njit
 
 TOLERANCE = 1e-9
 """Squared distances this close (relatively) are a tie: the mean of two records is equally far from

@@ -8,10 +8,12 @@ calls again: in between, progress moves and an interrupt is answered.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from covey.kernels.compiling import njit
 from covey.kernels.pool import (
+    are_equal,
     centroid,
+    deal_out,
     farthest,
     nearest,
     remove_assigned,
@@ -30,6 +32,8 @@ def rounds_of_two(X, rows, labels, n, n_groups, k, limit, budget):
     """
     spent = 0
     while n >= limit and spent < budget:
+        if are_equal(X, rows, n):
+            return deal_out(rows, n, labels, n_groups, k, limit, 2)
         spent += 5 * n * X.shape[1]
         r = farthest(X, rows, n, centroid(X, rows, n))
         n = take_around(X, rows, n, r, k, labels, n_groups)
@@ -47,6 +51,8 @@ def rounds_of_one(X, rows, labels, n, n_groups, k, limit, centre, budget):
     """
     spent = 0
     while n >= limit and spent < budget:
+        if are_equal(X, rows, n):
+            return deal_out(rows, n, labels, n_groups, k, limit, 1)
         spent += 3 * n * X.shape[1]
         point = centre if centre.shape[0] > 0 else centroid(X, rows, n)
         n = take_around(X, rows, n, farthest(X, rows, n, point), k, labels, n_groups)
@@ -64,6 +70,8 @@ def rounds_of_variable_size(X, rows, labels, n, n_groups, k, gamma, centre, budg
     gap = np.empty(X.shape[0])
     spent = 0
     while n >= k and spent < budget:
+        if are_equal(X, rows, n):
+            return deal_out(rows, n, labels, n_groups, k, k, 1)
         spent += (2 + k) * n * X.shape[1]
         seed = farthest(X, rows, n, centre)
         members = nearest(X, rows, n, X[seed], k - 1, seed)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from covey.kernels.compiling import njit
 from covey.kernels.pool import squared_distance
 
 

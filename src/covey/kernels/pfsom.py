@@ -7,8 +7,8 @@ Sums run over the records in order, so the answer does not depend on the machine
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from covey.kernels.compiling import njit
 from covey.kernels.pool import squared_distance
 
 

@@ -8,7 +8,8 @@ lowest original index, whatever was removed before.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from covey.kernels.compiling import njit
 
 UNASSIGNED = -1
 
@@ -124,6 +125,33 @@ def take_around(X, rows, n, seed, k, labels, group):
     for member in nearest(X, rows, n, X[seed], k - 1, seed):
         labels[member] = group
     return remove_assigned(rows, n, labels)
+
+
+@njit(cache=True)
+def are_equal(X, rows, n):
+    """Whether all records of the pool are the same; the first that differs ends the search."""
+    for position in range(1, n):
+        for j in range(X.shape[1]):
+            if X[rows[position], j] != X[rows[0], j]:
+                return False
+    return True
+
+
+@njit(cache=True)
+def deal_out(rows, n, labels, n_groups, size, limit, count):
+    """Give equal records to groups of ``size`` in the order of their indices.
+
+    That is what rounds would do, ``count`` groups each while ``limit`` records remain: among equals
+    the tie rule decides alone. Rounds would make a pass for each group, this makes one for all.
+    """
+    given = 0
+    while n - given >= limit:
+        for _ in range(count):
+            for position in range(given, given + size):
+                labels[rows[position]] = n_groups
+            given += size
+            n_groups += 1
+    return remove_assigned(rows, n, labels), n_groups
 
 
 @njit(cache=True)

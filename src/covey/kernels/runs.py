@@ -23,8 +23,8 @@ sum of two floats, because one costly run must not hide the differences between 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from covey.kernels.compiling import njit
 from covey.kernels.univariate import add
 
 

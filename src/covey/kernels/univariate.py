@@ -21,7 +21,8 @@ costly run at the start must not hide the differences between the cheap ones aft
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from covey.kernels.compiling import njit
 
 
 @njit(cache=True)

@@ -1,12 +1,13 @@
 import narwhals as nw
 import numpy as np
 import polars as pl
+import pytest
 
 from covey.aggregating import aggregate
 from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.roles import Roles
-from covey.core.table import Origin, Table
+from covey.core.table import Dialect, Origin, Table
 
 FRAME = pl.DataFrame(
     {
@@ -39,3 +40,41 @@ def test_rounding_brings_back_type_and_decimals():
     assert released["age"].to_list() == [32, 32, 42, 42]
     assert released["weight"].to_list() == [70.75, 70.75, 80.62, 80.62]
     np.testing.assert_allclose(released["share"].to_list(), [0.5, 0.5, 3 / 14, 3 / 14])
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [
+        ([2**64 - 1 - i for i in range(4)], pl.UInt64),
+        ([2**63 - 1, 2**63 - 2, -5, -6], pl.Int64),
+        ([-(2**63), -(2**63) + 1, 3, 4], pl.Int64),
+        ([127, 127, -128, -127], pl.Int8),
+    ],
+)
+def test_rounding_never_leaves_the_range_of_the_column(values, dtype):
+    frame = pl.DataFrame({"x": pl.Series(values, dtype=dtype)})
+    plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore", round="auto")
+    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
+    released = aggregate(table, Partition([0, 0, 1, 1], k=2), plan).to_native()["x"]
+    assert released.dtype == dtype
+    assert min(values) <= released.min()
+    assert released.max() <= max(values)
+    assert released[0] == released[1]
+    assert abs(released[0] - values[0]) <= 2048  # a float near 2⁶⁴ is that coarse
+
+
+def test_rounding_keeps_the_decimals_of_single_precision():
+    frame = pl.DataFrame({"x": pl.Series([0.1, 0.3, 7.2, 7.7], dtype=pl.Float32)})
+    plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore", round="auto")
+    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
+    released = aggregate(table, Partition([0, 0, 1, 1], k=2), plan).to_native()["x"]
+    assert released.dtype == pl.Float32
+    assert released.cast(pl.String).to_list()[::2] == ["0.2", "7.4"]
+
+
+def test_rounding_takes_the_decimals_that_the_file_writes():
+    texts = ["7.50", "3.00", "2.80", "1.05"]
+    frame = nw.from_native(pl.DataFrame({"x": [7.5, 3.0, 2.8, 1.05]}), eager_only=True)
+    text = nw.from_native(pl.Series("x", texts), series_only=True)
+    table = Table(frame, Origin("t.csv", dialect=Dialect()), verbatim={"x": text})
+    assert table.written_decimals("x") == 2

@@ -1,0 +1,50 @@
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from covey.core.table import Origin, Table
+
+
+def table(frame):
+    return Table(nw.from_native(frame, eager_only=True), Origin("test"))
+
+
+def test_looking_at_a_column_does_not_look_at_all_the_others(monkeypatch):
+    """A frame's schema is built from all columns at each look: thousands of columns took minutes."""
+    held = table(pl.DataFrame({"a": [1.0, 2.0], "b": [1, 2]}))
+
+    def refuse(_frame):
+        raise AssertionError("the whole schema was built")
+
+    monkeypatch.setattr(nw.DataFrame, "schema", property(refuse))
+    assert held.matrix(["a", "b"]).tolist() == [[1.0, 1.0], [2.0, 2.0]]
+    assert held.with_numbers({"b": np.array([5, 6])}).kind("b") == "integer"
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "int64", "Int16", "UInt8", "int64[pyarrow]"])
+def test_whole_numbers_come_back_in_their_own_pandas_type(dtype):
+    frame = pd.DataFrame({"a": pd.Series([1, 2, 3], dtype=dtype)})
+    changed = table(frame).with_numbers({"a": np.array([5, 6, 7], dtype=np.int64)}).to_native()
+    assert changed["a"].dtype == frame["a"].dtype
+    assert changed["a"].tolist() == [5, 6, 7]
+
+
+@pytest.mark.parametrize("dtype", ["Float64", "float32", "double[pyarrow]"])
+def test_fractions_come_back_in_their_own_pandas_type(dtype):
+    frame = pd.DataFrame({"a": pd.Series([1.0, 2.0, 3.0], dtype=dtype)})
+    changed = table(frame).with_numbers({"a": np.array([0.5, 1.5, 2.5])}).to_native()
+    assert changed["a"].dtype == frame["a"].dtype
+    assert changed["a"].tolist() == [0.5, 1.5, 2.5]
+
+
+def test_rows_can_be_taken_in_another_order():
+    assert table(pl.DataFrame({"a": [1, 2, 3]})).take([2, 0]).numbers("a").tolist() == [3.0, 1.0]
+
+
+def test_what_is_handed_out_is_a_copy():
+    held = table(pd.DataFrame({"a": [1.0, 2.0]}))
+    native = held.to_native()
+    native.loc[0, "a"] = 99.0
+    assert held.numbers("a").tolist() == [1.0, 2.0]
