@@ -7,12 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from covey.cli.console import accept_any_text
 from covey.cli.measure import measure
 from covey.cli.measures import measures
 from covey.cli.methods import methods
 from covey.cli.protect import protect
 from covey.cli.verify import verify
 from covey.core.version import __version__
+
+_INTERRUPTED = 130
+"""The exit code for which typer trades an interrupt outside a command."""
 
 app = typer.Typer(
     name="covey",
@@ -48,7 +52,13 @@ def _interrupt(_signal: int, _frame: Any) -> None:
     raise KeyboardInterrupt
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line; a polite kill cleans up like Ctrl-C does."""
     signal.signal(signal.SIGTERM, _interrupt)
-    app()
+    accept_any_text()
+    try:
+        app()
+    except SystemExit as stop:
+        if stop.code == _INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise

@@ -1,4 +1,4 @@
-"""What people see: messages, tables and progress, all on standard error."""
+"""What people and scripts see: messages, tables and progress, and JSON."""
 
 from __future__ import annotations
 
@@ -8,16 +8,27 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec
 
 import typer
 
-from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning
+from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning, OutputError
 from covey.core.progress import Tick, Watch, unwatched
 
 P = ParamSpec("P")
+
+
+class _Outcome:
+    """What a command has achieved so far, so that no message denies it."""
+
+    is_written = False
+
+
+def mark_written() -> None:
+    """Note that the files of a release are in their places."""
+    _Outcome.is_written = True
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
@@ -30,48 +41,102 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        _Outcome.is_written = False
         try:
             command(*args, **kwargs)
-        except GuaranteeError as error:
-            _fail(f"{error} Nothing was released. This is a defect of Covey; please report it.", 1)
-        except CoveyError as error:
-            _fail(str(error), 2)
-        except KeyboardInterrupt:
-            _fail("Stopped on request. Nothing was written.", 2)
-        except MemoryError:
-            _fail("Not enough memory for this table. Nothing was written.", 1)
-        except (typer.Exit, BrokenPipeError):
+        except typer.Exit:
             raise
-        except Exception as error:
-            if os.environ.get("COVEY_DEBUG"):
-                traceback.print_exc()
-            _fail(
-                f"An unexpected {type(error).__name__} stopped the run; nothing was written. "
-                "Set COVEY_DEBUG=1 to see where (the traceback may show data); please report it.",
-                1,
-            )
+        except (KeyboardInterrupt, Exception) as error:
+            # An interrupt can also come between the last move and the mark; it says so then.
+            if _Outcome.is_written or getattr(error, "is_written", False):
+                _fail(*_after_writing(error))
+            if isinstance(error, BrokenPipeError):
+                raise  # typer ends quietly, as commands in a pipe do
+            _fail(*_before_writing(error))
 
     return run
+
+
+def _before_writing(error: BaseException) -> tuple[str, int]:
+    """Return the message and the exit code of a failure that left no files."""
+    if isinstance(error, GuaranteeError):
+        return f"{error} Nothing was released. This is a defect of Covey; please report it.", 1
+    if isinstance(error, CoveyError):
+        return str(error), 2
+    if isinstance(error, KeyboardInterrupt):
+        return "Stopped on request. Nothing was written.", 2
+    if isinstance(error, MemoryError):
+        return "Not enough memory for this table. Nothing was written.", 1
+    if os.environ.get("COVEY_DEBUG"):
+        traceback.print_exception(error)
+    message = (
+        f"An unexpected {type(error).__name__} stopped the run; nothing was written. "
+        "Set COVEY_DEBUG=1 to see where (the traceback may show data); please report it."
+    )
+    return message, 1
+
+
+def _after_writing(error: BaseException) -> tuple[str, int]:
+    """Return the message and the exit code of a failure to tell about files that are there."""
+    if isinstance(error, KeyboardInterrupt):
+        return "The files were written, but the run was stopped before it could say so.", 2
+    reason = str(error) if isinstance(error, OutputError) else f"{type(error).__name__}."
+    return f"The files were written, but their summary could not be printed: {reason}", 1
 
 
 def _fail(message: str, code: int) -> None:
     from rich.text import Text
 
     text = Text.assemble(("covey: ", "bold red"), message)
-    stderr().print(text, soft_wrap=True)
+    with suppress(OSError, ValueError):  # full or closed: the exit code is all that can be told
+        stderr().print(text, soft_wrap=True)
     raise typer.Exit(code)
+
+
+def accept_any_text() -> None:
+    """Let a stream with a small character set show a substitute where it would fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def stderr() -> Any:
     """Return a console on standard error."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, emoji=False, markup=False)
+
+
+def stdout() -> Any:
+    """Return a console on standard output."""
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False, markup=False)
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print one JSON object on standard output."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    """Print one JSON object on standard output, in ASCII: that fits every encoding."""
+    text = json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    if sys.stdout is None or sys.stdout.closed:
+        raise OutputError("Standard output is closed. Redirect it to a file, or leave out --json.")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()  # now, while a failure can still be told in words
+    except BrokenPipeError:
+        _give_up_stdout()
+        raise
+    except OSError as error:
+        _give_up_stdout()
+        reason = error.strerror or type(error).__name__
+        raise OutputError(f"Standard output cannot be written: {reason}.") from None
+
+
+def _give_up_stdout() -> None:
+    """Keep Python from trying again, and failing with a traceback, when it ends."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 @contextmanager
@@ -116,6 +181,8 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
     with Progress(*columns, console=console, transient=True, disable=is_hidden) as progress:
 
         def watch(stage: str) -> Tick:
+            for earlier in progress.task_ids:
+                progress.update(earlier, completed=1.0)
             task = progress.add_task(stage, total=1.0)
             return lambda share: progress.update(task, completed=share)
 

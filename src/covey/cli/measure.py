@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, print_json, watching
+from covey.cli.console import guarded, print_json, stdout, watching
 from covey.cli.settings import delimiter_of, split_measures, split_names
 
 if TYPE_CHECKING:
@@ -99,13 +99,12 @@ def measure(
 
 def show_scores(scores: Scores) -> None:
     """Print one row a measure, loss and risk apart."""
-    from rich.console import Console
     from rich.table import Table
 
     from covey.measuring import MEASURES
 
     titles = {"loss": "Information loss", "risk": "Linkage", "attribute": "Confidential values"}
-    console = Console(highlight=False)
+    console = stdout()
     for kind, title in titles.items():
         rows = [symbol for symbol in scores if MEASURES[symbol].kind == kind]
         if not rows:

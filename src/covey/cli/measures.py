@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, print_json
+from covey.cli.console import guarded, print_json, stdout
 
 if TYPE_CHECKING:
     from covey.core.measure import Measure
@@ -56,7 +56,6 @@ def _bound(value: float) -> float | None:
 
 
 def _list(chosen: list[Measure]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
@@ -66,24 +65,20 @@ def _list(chosen: list[Measure]) -> None:
     table.add_column("In plain words")
     for measure in chosen:
         table.add_row(measure.symbol, measure.kind, measure.better, measure.plain)
-    console = Console(highlight=False)
+    console = stdout()
     console.print(table)
     console.print("\nOne measure in full: covey measures SYMBOL", style="dim")
 
 
 def _show(measure: Measure) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False)
+    console = stdout()
     console.print(f"{measure.symbol}  {measure.name}", style="bold")
-    console.print(measure.plain, markup=False)
+    console.print(measure.plain)
     low, high = (
         f"{bound:g}" if math.isfinite(bound) else "∞" for bound in (measure.low, measure.high)
     )
-    console.print(
-        f"Range      {low} to {high} {measure.unit}, {measure.better} is better", markup=False
-    )
-    console.print(f"Formula    {measure.formula}", markup=False)
-    console.print(f"Reference  {measure.reference}", markup=False)
+    console.print(f"Range      {low} to {high} {measure.unit}, {measure.better} is better")
+    console.print(f"Formula    {measure.formula}")
+    console.print(f"Reference  {measure.reference}")
     if measure.needs:
-        console.print(f"Needs      {measure.needs}", markup=False)
+        console.print(f"Needs      {measure.needs}")

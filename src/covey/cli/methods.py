@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, print_json
+from covey.cli.console import guarded, print_json, stdout
 
 
 @guarded
@@ -50,7 +50,6 @@ def _describe(method: Any) -> dict[str, Any]:
 
 
 def _list(chosen: list[Any]) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
@@ -68,24 +67,22 @@ def _list(chosen: list[Any]) -> None:
             method.summary,
             options,
         )
-    console = Console(highlight=False)
+    console = stdout()
     console.print(table)
     console.print("\nOne method in full: covey methods NAME", style="dim")
 
 
 def _show(method: Any) -> None:
-    from rich.console import Console
     from rich.markdown import Markdown
 
-    console = Console(highlight=False)
+    console = stdout()
     console.print(f"{method.name}  ({method.family})", style="bold")
-    console.print(method.summary, markup=False)
+    console.print(method.summary)
     for option in method.options:
         console.print(
             f"  --option {option.name}={option.default}  {option.rule}. {option.meaning}",
-            markup=False,
         )
-    console.print(f"Reference: {method.reference}", markup=False)
+    console.print(f"Reference: {method.reference}")
     if method.card:
         console.print()
         console.print(Markdown(method.card))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, print_json, warning_aloud, watching
+from covey.cli.console import guarded, mark_written, print_json, warning_aloud, watching
 from covey.cli.settings import delimiter_of, merge, split_measures, split_names, split_options
 from covey.cli.summary import show, summarize
 
@@ -191,6 +191,7 @@ def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         release = run(request.input, request, watch)
         release.write(request.output, report=request.report, force=request.force)
+        mark_written()
     if as_json:
         print_json(summarize(release, request))
     elif not is_quiet:

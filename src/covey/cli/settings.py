@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from covey.core.errors import RequestError
 
+_NAME = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"\s*|(?!")([^,]*))(?=,|\Z)')
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
 
 
@@ -17,13 +18,26 @@ def split_names(values: Iterable[str] | None) -> list[str] | None:
 
     Examples
     --------
-    >>> split_names(["age,height", '"income, net"'])
+    >>> split_names(["age, height", '"income, net"'])
     ['age', 'height', 'income, net']
     """
     if not values:
         return None
-    names = [name.strip() for row in csv.reader(values, skipinitialspace=True) for name in row]
-    return [name for name in names if name]
+    return [name for value in values for name in _names(value) if name]
+
+
+def _names(value: str) -> Iterator[str]:
+    position = 0
+    while position <= len(value):
+        found = _NAME.match(value, position)
+        if found is None:
+            raise RequestError(
+                f"A name in quotes must end with a quote before the next comma. Got {value!r}. "
+                "Double the quotes that belong to the name, and put the whole name in quotes."
+            )
+        quoted, plain = found.groups()
+        yield plain.strip() if quoted is None else quoted.replace('""', '"')
+        position = found.end() + 1
 
 
 def split_measures(value: str | None) -> str | list[str] | None:
@@ -65,9 +79,12 @@ def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         if isinstance(value, Mapping):
             inner = {key: item for key, item in value.items() if item is not None}
-            base = settings.get(name)
-            if inner:
-                settings[name] = {**base, **inner} if isinstance(base, Mapping) else inner
+            base = settings.get(name, {})
+            if inner and isinstance(base, Mapping):  # anything else is for the request to refuse
+                settings[name] = {**base, **inner}
         elif value is not None:
             settings[name] = value
+    reading = settings.get("reading")
+    if isinstance(reading, Mapping) and isinstance(reading.get("delimiter"), str):
+        settings["reading"] = {**reading, "delimiter": delimiter_of(reading["delimiter"])}
     return settings

@@ -50,11 +50,11 @@ def show(release: Release, request: Request) -> None:
     console = stderr()
     console.print(table)
     for note in release.plan.notes:
-        console.print(f"Note: {note}", style="dim", markup=False)
+        console.print(f"Note: {note}", style="dim")
     for what, where in (
         ("Safe file" if is_kept else "File", summary["output"]),
         ("Manifest", summary["manifest"]),
         ("Report", summary["report"]),
     ):
         if where is not None:
-            console.print(f"{what:10} {where}", markup=False, soft_wrap=True)
+            console.print(f"{what:10} {where}", soft_wrap=True)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from covey.cli.console import guarded, print_json, stderr
+from covey.core.errors import VerificationError
 
 
 @guarded
@@ -25,7 +26,12 @@ def verify(
     """Recompute hash and k-anonymity of a released file. Exit 0 if they hold, 2 if not."""
     from covey.releasing import verify as check
 
-    found = check(file, manifest)
+    try:
+        found = check(file, manifest)
+    except VerificationError as error:
+        if as_json:
+            print_json({"verified": False, "reason": str(error)})
+        raise
     if as_json:
         print_json(
             {
@@ -40,8 +46,11 @@ def verify(
     elif not quiet:
         stderr().print(
             f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
-            f"its {len(found.quasi_identifiers)} quasi-identifiers with at least "
-            f"{found.smallest_class - 1} others (k = {found.k}).",
-            markup=False,
+            f"its {_count(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
+            f"{_count(found.smallest_class - 1, 'other')} (k = {found.k}).",
             soft_wrap=True,
         )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

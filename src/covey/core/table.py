@@ -133,20 +133,22 @@ class Table:
                 "columns can be microaggregated: give it the role identifier, confidential or "
                 "other."
             )
+        column = self.frame.get_column(name)
+        if column.null_count() == 0:
+            values = column.cast(nw.Float64).to_numpy().astype(np.float64)
+            if np.isfinite(values).all():
+                return values
         missing = self.missing(name)
         if missing.any():
             raise InputError(
                 f"Column '{name}' has {_values(missing)} missing, {_first(missing)}. "
                 "Fill them in or remove these records first, or give the column another role."
             )
-        values = self.frame[name].cast(nw.Float64).to_numpy().astype(np.float64)
         infinite = ~np.isfinite(values)
-        if infinite.any():
-            raise InputError(
-                f"Column '{name}' has {_values(infinite)} infinite, {_first(infinite)}. "
-                "Correct or remove these records first, or give the column another role."
-            )
-        return values
+        raise InputError(
+            f"Column '{name}' has {_values(infinite)} infinite, {_first(infinite)}. "
+            "Correct or remove these records first, or give the column another role."
+        )
 
     def extremes(self, name: str) -> tuple[int, int]:
         """Return the smallest and the largest value of a column of whole numbers, exactly."""

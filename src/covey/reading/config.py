@@ -70,9 +70,31 @@ def _toml(text: str, path: Path) -> Any:
         raise _syntax(path, "TOML", int(found[1]) if found else text.count("\n") + 1) from None
 
 
+class _Loader(yaml.SafeLoader):
+    """A safe loader that refuses a setting given twice, as TOML does; YAML would take the last."""
+
+    path: Path
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        """Construct a mapping whose keys all differ."""
+        seen = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value in seen:
+                raise RequestError(
+                    f"Line {key.start_mark.line + 1} of the configuration '{self.path}' gives "
+                    f"'{key.value}' a second time. Keep one of them."
+                )
+            seen.add(key.value)
+        return super().construct_mapping(node, deep=deep)
+
+
 def _yaml(text: str, path: Path) -> Any:
     try:
-        settings = yaml.safe_load(text)
+        loader = _Loader(text)
+        loader.path = path
+        settings = loader.get_single_data()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         at = text[: getattr(error, "position", 0)].count("\n") if mark is None else mark.line

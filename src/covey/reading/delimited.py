@@ -12,9 +12,9 @@ from covey.core.errors import InputError
 from covey.core.request import ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import decimal_mark, typed
-from covey.reading.dialects import detect
+from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
-from covey.reading.headers import check_names, check_records
+from covey.reading.headers import check_names, check_records, refuse_numbers
 from covey.reading.opening import load, refuse_other_formats
 from covey.reading.structure import Structure, examine
 
@@ -37,18 +37,24 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     refuse_other_formats(path, data)
     data, encoding = to_utf8(data, reading.encoding, path=path)
     data = _with_line_feeds(data)
+    data, reading = without_separator_line(data, reading)
     delimiter, quote = detect(data, reading)
     structure = examine(data, delimiter, quote, path=path)
+    refuse_numbers(structure.header, path=path)  # first, because the next one quotes names
     check_names(structure.header, where=f"'{path}'")
     check_records(int(structure.is_record.sum()), where=f"'{path}'")
     text = _parse(data, structure, delimiter, quote, path)
     del data
     decimal = reading.decimal or decimal_mark(text, delimiter)
-    columns = {column.name: typed(column, decimal) for column in text}
+    columns = dict(zip(structure.header, (typed(column, decimal) for column in text), strict=True))
+    frame = pl.DataFrame({name: values for name, (values, _) in columns.items()})
     return Table(
-        nw.from_native(pl.DataFrame([values for values, _ in columns.values()]), eager_only=True),
+        nw.from_native(frame, eager_only=True),
         Origin(path.name, sha256, Dialect(delimiter, quote, decimal, encoding), path.resolve()),
-        verbatim={column.name: nw.from_native(column, series_only=True) for column in text},
+        verbatim={
+            name: nw.from_native(column.alias(name), series_only=True)
+            for name, column in zip(structure.header, text, strict=True)
+        },
         hints={name: hint for name, (_, hint) in columns.items() if hint},
     )
 
@@ -74,7 +80,8 @@ def _parse(
         raise _malformed(path) from None
     if text.shape != (len(structure.is_record), len(structure.header)):
         raise _malformed(path)
-    text.columns = list(structure.header)
+    # Not the names of the file: polars takes one such as ^a.*$ for a pattern of names.
+    text.columns = [f"c{position}" for position in range(text.width)]
     if not structure.is_record.all():
         text = text.filter(pl.Series(structure.is_record))
     return text

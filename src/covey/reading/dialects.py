@@ -14,6 +14,8 @@ DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE = 1 << 16
 """Bytes looked at. Below the csv module's limit for one field, so that no guess can exceed it."""
 
+_SEPARATOR_LINE = re.compile(rb'("?)sep=([,;|:\t])\1\r?\n', re.IGNORECASE)
+
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
 
 
@@ -36,6 +38,19 @@ def detect(data: bytes, reading: ReadingRequest) -> tuple[str, str]:
 
     candidates = [delimiter for delimiter in DELIMITERS if delimiter != quote]
     return max(candidates, key=fitness), quote
+
+
+def without_separator_line(data: bytes, reading: ReadingRequest) -> tuple[bytes, ReadingRequest]:
+    """Take a first line ``sep=;``, which spreadsheets write, for what it states of the delimiter.
+
+    An empty line stays in its place, so that messages count lines as the file has them.
+    """
+    found = _SEPARATOR_LINE.match(data)
+    if found is None:
+        return data, reading
+    if reading.delimiter is None:
+        reading = reading.model_copy(update={"delimiter": found[2].decode("ascii")})
+    return b"\n" + data[found.end() :], reading
 
 
 def _check_characters(reading: ReadingRequest) -> None:

@@ -42,6 +42,9 @@ def detect(data: bytes) -> str:
     """Name the encoding of a file: by its byte order mark, else UTF-8 if valid, else Windows'."""
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8-sig"
+    # First, because the mark of UTF-16 begins that of UTF-32.
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if _is_utf8(data):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from covey.core.errors import InputError
+
+_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 
 
 def check_names(names: Sequence[str], *, where: str) -> None:
@@ -31,6 +35,18 @@ def check_names(names: Sequence[str], *, where: str) -> None:
         raise InputError(
             f"{where} has more than one column named {_listed(twice)}. "
             "Rename them so that every name is unique."
+        )
+
+
+def refuse_numbers(names: Sequence[str], *, path: Path) -> None:
+    """Refuse a header of numbers alone: it is the first record, and names are published.
+
+    Neither this message nor a later one may show these names.
+    """
+    if names and all(_NUMBER.fullmatch(name.strip()) for name in names):
+        raise InputError(
+            f"The first line of '{path}' holds only numbers; a header with column names is "
+            "needed. Add one as the first line."
         )
 
 

@@ -42,6 +42,7 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
     if not isinstance(source, str | os.PathLike):
         return read_frame(source)
     path = Path(source)
+    _check_name(path)
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         suffix = f"'{path.suffix}'" if path.suffix else "none"
@@ -50,3 +51,17 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
             "Rename it if it is one of these, or export the table in one of these formats."
         )
     return reader(path, reading or ReadingRequest())
+
+
+def _check_name(path: Path) -> None:
+    if str(path) == "-":
+        raise InputError(
+            "Standard input is not supported: a table is read by the suffix of its file. Save "
+            "it to one and name that."
+        )
+    try:
+        str(path).encode("utf-8")
+    except UnicodeEncodeError:
+        shown = str(path).encode("utf-8", errors="replace").decode("utf-8")
+        # The manifest and the report, both in UTF-8, name the input.
+        raise InputError(f"The name of '{shown}' is not valid UTF-8. Rename the file.") from None

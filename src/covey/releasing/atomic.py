@@ -7,6 +7,7 @@ import errno
 import os
 import secrets
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -41,6 +42,12 @@ class _Staged:
     former: Path | None = None
 
 
+class LateInterrupt(KeyboardInterrupt):
+    """The user stopped the run when every file of the release stood in its place already."""
+
+    is_written = True
+
+
 class Staging:
     r"""Collects files as temporaries beside their targets and moves them into place at the end.
 
@@ -60,6 +67,11 @@ class Staging:
     moves leaves a manifest or report without new data, never the reverse, and hidden ``.tmp`` files
     that only their owner can read.
 
+    Ctrl-C can strike twice: a library that was interrupted raises its own exception, and Python's
+    comes at the next bytecode, which is the entry of ``__exit__``, before any line of it could
+    catch it. Entered twice, ``with Staging(force=False) as files, files:``, the outer exit still
+    cleans up.
+
     Examples
     --------
     >>> with Staging(force=False) as files:  # doctest: +SKIP
@@ -70,6 +82,7 @@ class Staging:
     def __init__(self, *, force: bool) -> None:
         self._force = force
         self._staged: list[_Staged] = []
+        self._is_committed = False
 
     def __enter__(self) -> Self:
         return self
@@ -80,9 +93,11 @@ class Staging:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for file in self._staged:
-            _discard(file.temporary)
-            _discard(file.former)
+        is_stopped = _undisturbed(self._clean) or isinstance(error, KeyboardInterrupt)
+        if is_stopped and self._is_committed:
+            raise LateInterrupt from None
+        if is_stopped and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
 
     def stage(self, target: Path) -> Path:
         """Create an empty temporary for a target, readable by its owner only; return its path."""
@@ -110,8 +125,11 @@ class Staging:
                     self._place(file)
                     # Now, not at the end: after a power cut the order of the moves must hold too.
                     _sync_folder(file.target.parent)
+            self._is_committed = True
         except BaseException:
-            self._withdraw()
+            self._is_committed = False
+            if _undisturbed(self._withdraw):
+                raise KeyboardInterrupt from None
             raise
 
     def _place(self, file: _Staged) -> None:
@@ -120,6 +138,11 @@ class Staging:
             file.temporary.replace(file.target)
         else:
             _place_once(file.temporary, file.target)
+
+    def _clean(self) -> None:
+        for file in self._staged:
+            _discard(file.temporary)
+            _discard(file.former)
 
     def _withdraw(self) -> None:
         for file in self._staged:
@@ -188,7 +211,8 @@ def _claim_and_replace(temporary: Path, target: Path) -> None:
     try:
         temporary.replace(target)
     except BaseException:
-        target.unlink(missing_ok=True)
+        if _undisturbed(lambda: _discard(target)):
+            raise KeyboardInterrupt from None
         raise
 
 
@@ -224,3 +248,19 @@ def _discard(path: Path | None) -> None:
     if path is not None:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
+
+
+def _undisturbed(step: Callable[[], None]) -> bool:
+    """Run a step to its end although the user interrupts; return whether that happened.
+
+    One Ctrl-C may arrive as several interrupts: libraries raise their own beside Python's. The
+    step must be one that can be begun again.
+    """
+    is_stopped = False
+    while True:
+        try:
+            step()
+        except KeyboardInterrupt:
+            is_stopped = True
+        else:
+            return is_stopped

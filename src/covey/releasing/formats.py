@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
@@ -33,6 +34,7 @@ _CSV_KINDS = (
     pl.Datetime,
     pl.Time,
 )
+_LONG_INTEGER = r"^[+-]?\d{16,}$"
 _BLOCK = 65_536
 """Records that are encoded at a time where polars cannot write the encoding itself."""
 
@@ -69,8 +71,8 @@ def write_table(table: Table, temporary: Path, target: Path) -> None:
     """Write a table to a temporary in the format of the file that it will become.
 
     Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
-    stays one; Parquet files take the typed values. Order of rows and columns is kept; the index of
-    a pandas frame is not written.
+    stays one; Parquet files take the typed values, unless these hold less than the text. Order of
+    rows and columns is kept; the index of a pandas frame is not written.
 
     Parameters
     ----------
@@ -91,11 +93,29 @@ def write_table(table: Table, temporary: Path, target: Path) -> None:
 
 def _parquet_frame(table: Table) -> pl.DataFrame:
     # By name, not as a list of series: polars would rename a column whose name is empty.
-    frame = pl.DataFrame({name: _to_polars(table.frame.get_column(name)) for name in table.names})
+    frame = pl.DataFrame({name: _parquet_column(table, name) for name in table.names})
     for name, dtype in frame.schema.items():
         if dtype == pl.Object:
             raise _unwritable(name, "Parquet")
     return frame
+
+
+def _parquet_column(table: Table, name: str) -> pl.Series:
+    """Return the typed values, or the text where typing it lost something."""
+    column = _to_polars(table.frame.get_column(name))
+    if name not in table.verbatim:
+        return column
+    text = _to_polars(table.verbatim[name]).cast(pl.String)
+    if column.dtype == pl.String:
+        return text  # in which NA may be Namibia; only an empty field is null
+    return text if column.dtype.is_float() and _has_long_integers(text) else column
+
+
+def _has_long_integers(text: pl.Series) -> bool:
+    """Whether there are whole numbers that a float does not hold, such as keys of 21 digits."""
+    long = text.str.strip_chars().drop_nulls()
+    long = long.filter(long.str.contains(_LONG_INTEGER))
+    return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
 
 
 def _csv_frame(table: Table, dialect: Dialect) -> pl.DataFrame:
@@ -124,7 +144,8 @@ def _with_decimal_mark(column: pl.Series, dialect: Dialect) -> pl.Series:
 
 def _to_polars(column: nw.Series[Any]) -> pl.Series:
     try:
-        return column.to_polars()
+        # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
+        return column.to_polars().alias("column")
     except Exception:
         # Values of several types in one pandas column; the cause would quote them.
         raise _unwritable(column.name, "a file") from None
@@ -179,7 +200,7 @@ def _unencodable(frame: pl.DataFrame, encoding: str) -> OutputError:
 
 def _first_unencodable(frame: pl.DataFrame, encoding: str) -> str:
     for name in frame.columns:
-        column = frame.get_column(name)
+        column = frame.get_column(name).alias("column")
         text = column.cast(pl.String).unique().drop_nulls().to_list()
         try:
             name.encode(encoding)

@@ -45,7 +45,7 @@ class FilePublisher:
         check_columns(release.masked.names, roles)
         if release.plan.is_k_anonymous:
             check_k_anonymous(release.masked, roles.quasi, release.plan.k)
-        with Staging(force=force) as files:
+        with Staging(force=force) as files, files:  # twice: see Staging
             written = _write_table(release, files.stage(path), path)
             manifest = manifest_path(path)
             text = manifest_text(build_manifest(release, written))
@@ -58,7 +58,7 @@ class FilePublisher:
     def report(self, release: Release, path: Path, *, force: bool) -> Path:
         """Write the report alone; return its path."""
         check_target(path, force=force, source=release.original.origin.path)
-        with Staging(force=force) as files:
+        with Staging(force=force) as files, files:  # twice: see Staging
             _write_text(_render(release), files.stage(path), path)
             files.commit()
         return path

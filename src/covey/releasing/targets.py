@@ -58,6 +58,7 @@ def check_distinct(targets: Sequence[Path]) -> None:
 
 def check_target(target: Path, *, force: bool, source: Path | None) -> None:
     """Refuse a target that cannot become a file of the release."""
+    _check_name(target)
     with explained(target):
         if not target.parent.is_dir():
             raise refusal(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, target)
@@ -69,6 +70,17 @@ def check_target(target: Path, *, force: bool, source: Path | None) -> None:
         _check_place(target, force=force)
         if not os.access(target.parent, os.W_OK | os.X_OK):
             raise refusal(errno.EROFS if _is_read_only(target.parent) else errno.EACCES, target)
+
+
+def _check_name(target: Path) -> None:
+    try:
+        str(target).encode("utf-8")
+    except UnicodeEncodeError:
+        shown = str(target).encode("utf-8", errors="replace").decode("utf-8")
+        # The manifest, in UTF-8, names the file.
+        raise OutputError(
+            f"The name of '{shown}' is not valid UTF-8. Choose another name."
+        ) from None
 
 
 def _check_place(target: Path, *, force: bool) -> None:

@@ -206,3 +206,40 @@ def test_a_reader_that_loses_records_is_noticed(refused, monkeypatch):
         delimited.pl, "read_csv", lambda *args, **kwargs: pl.DataFrame({"a": ["1"]})
     )
     assert "cannot be split into records" in refused("a\n1\n2\n")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "4711,52.5\n4712,61.0\n",
+        "4711;52,5\n4712;61,0\n",
+        "4711,4711\n1,2\n",  # not even as a name that occurs twice
+        '"4711",-1e3\n1,2\n',
+        "4711\n1\n2\n",
+        "\n4711,+.5\n1,2\n",
+    ],
+)
+def test_a_first_record_is_not_taken_for_a_header(refused, content):
+    message = refused(content, "h.csv")
+    assert message.startswith("The first line of '")
+    assert message.endswith(
+        "h.csv' holds only numbers; a header with column names is needed. "
+        "Add one as the first line."
+    )
+    assert "4711" not in message.replace("h.csv", "")
+
+
+def test_a_header_may_hold_some_numbers(tmp_path):
+    path = tmp_path / "years.csv"
+    path.write_text("region,2019,2020\nx,1,2\n")
+    assert read(path).names == ("region", "2019", "2020")
+
+
+def test_standard_input_is_no_source():
+    with pytest.raises(InputError, match=r"Standard input is not supported.*Save it to one"):
+        read("-")
+
+
+def test_a_name_that_is_not_utf_8():
+    with pytest.raises(InputError, match=r"The name of 'f\?\.csv' is not valid UTF-8. Rename"):
+        read("f\udcff.csv")

@@ -116,3 +116,14 @@ def test_other_encodings_and_trouble(tmp_path, monkeypatch, name):
     monkeypatch.setattr(Path, "read_text", fail)
     with pytest.raises(RequestError, match="cannot be read: Permission denied"):
         read_config(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "key"),
+    [("k: 3\nk: 5\n", 2, "k"), ("k: 3\nroles:\n  other: [a]\n  other: [b]\n", 4, "other")],
+)
+def test_a_setting_given_twice_in_yaml(tmp_path, content, line, key):
+    path = tmp_path / "twice.yaml"
+    path.write_text(content)
+    with pytest.raises(RequestError, match=rf"Line {line} of .* gives '{key}' a second time. Keep"):
+        read_config(path)

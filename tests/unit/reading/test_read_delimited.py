@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covey.core.errors import RequestError
+from covey.core.errors import InputError, RequestError
 from covey.core.request import ReadingRequest
 from covey.core.table import Dialect
 from covey.reading import read
@@ -240,3 +240,26 @@ def test_what_a_csv_writer_wrote_is_read_field_by_field(
     table = read(path, ReadingRequest(delimiter=delimiter, quote=quote))
     got = zip(text(table, "first"), text(table, "second"), strict=True)
     assert [[a or "", b or ""] for a, b in got] == rows
+
+
+def test_a_name_that_looks_like_a_pattern(tmp_path):
+    """Polars expands names between ^ and $; these are names like any other."""
+    path = tmp_path / "names.csv"
+    path.write_text("^a.*$,ab,*,^t$\n1,2,x,\n1.5,3,y,NA\n")
+    table = read(path)
+    assert table.names == ("^a.*$", "ab", "*", "^t$")
+    assert table.frame.to_native().rows() == [(1.0, 2, "x", None), (1.5, 3, "y", None)]
+    assert table.verbatim["^a.*$"].to_list() == ["1", "1.5"]
+    assert table.verbatim["^a.*$"].name == "^a.*$"
+
+
+@pytest.mark.parametrize("first", ["sep=|\n", "SEP=|\r\n", '"sep=|"\n'])
+def test_a_first_line_that_states_the_delimiter(tmp_path, first):
+    path = tmp_path / "excel.csv"
+    path.write_bytes(f"{first}a,b|c\n1,5|2\n".encode())
+    table = read(path)
+    assert table.names == ("a,b", "c")
+    assert table.origin.dialect.delimiter == "|"
+    path.write_bytes(f"{first}a|c\n1|2\n1|2|3\n".encode())
+    with pytest.raises(InputError, match="Line 4 of"):
+        read(path)

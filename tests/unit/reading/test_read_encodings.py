@@ -98,3 +98,13 @@ def test_utf_16_that_was_cut_off_is_refused(write):
 def test_an_unknown_encoding_is_a_wrong_request(write, name):
     with pytest.raises(RequestError, match="'encoding' must be the name of a text encoding"):
         read(write(TEXT.encode()), ReadingRequest(encoding=name))
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE])
+def test_the_mark_of_utf_32_is_not_that_of_utf_16(tmp_path, mark):
+    name = "utf-32-le" if mark == codecs.BOM_UTF32_LE else "utf-32-be"
+    path = tmp_path / "wide.csv"
+    path.write_bytes(mark + "größe,b\n1,ä\n".encode(name))
+    table = read(path)
+    assert table.names == ("größe", "b")
+    assert table.origin.dialect.encoding == "utf-32"

@@ -5,11 +5,12 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from covey.core.errors import OutputError
-from covey.releasing.atomic import Staging
+from covey.releasing.atomic import LateInterrupt, Staging
 
 
 def place(
@@ -224,3 +225,68 @@ def failing_for(name, real, error, *, after, once=False):  # type: ignore[no-unt
         raise error
 
     return function
+
+
+def _interrupted_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let a function of the operating system be interrupted before it acts, the first time."""
+    act = getattr(os, name)
+    calls: list[object] = []
+
+    def interrupted(*args: Any, **options: Any) -> Any:
+        calls.append(args)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return act(*args, **options)
+
+    monkeypatch.setattr(os, name, interrupted)
+
+
+@pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt])
+def test_an_interrupt_while_cleaning_up_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    """One Ctrl-C can arrive twice: once in the library that reads the file, once afterwards."""
+
+    def stop() -> None:
+        _interrupted_once(monkeypatch, "unlink")
+        raise error
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        place(tmp_path / "a", tmp_path / "b", meanwhile=stop)
+    assert not isinstance(caught.value, LateInterrupt)
+    assert listing(tmp_path) == {}
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_an_interrupt_while_taking_back_leaves_what_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, force: bool
+) -> None:
+    if force:
+        (tmp_path / "b").write_text("old")
+    calls = []
+
+    def fail_at_the_second(folder: Path) -> None:
+        calls.append(folder)
+        if len(calls) == 2:
+            _interrupted_once(monkeypatch, "unlink")
+            _interrupted_once(monkeypatch, "replace")
+            raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("covey.releasing.atomic._sync_folder", fail_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        place(tmp_path / "a", tmp_path / "b", force=force)
+    assert listing(tmp_path) == ({"b": "old"} if force else {})
+
+
+def test_an_interrupt_after_the_last_move_says_that_the_files_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run() -> None:
+        with Staging(force=False) as files:
+            files.stage(tmp_path / "a").write_text("new")
+            files.commit()
+            _interrupted_once(monkeypatch, "unlink")
+
+    with pytest.raises(LateInterrupt):
+        run()
+    assert listing(tmp_path) == {"a": "new"}

@@ -265,3 +265,35 @@ def test_the_table_is_not_changed(make_table: Any, tmp_path: Path) -> None:
     table = make_table(frame)
     written(table, tmp_path)
     pd.testing.assert_frame_equal(nw.to_native(table.frame), before)
+
+
+def test_parquet_takes_the_text_where_typing_it_lost_something(
+    make_table: Any, tmp_path: Path
+) -> None:
+    texts = {
+        "country": ["NA", "DE", None, ""],
+        "key": ["123456789012345678901", "123456789012345678902", "NA", None],
+        "amount": ["1.50", "0.33333333333333331", "NA", "9007199254740992"],
+    }
+    typed = {
+        "country": [None, "DE", None, None],
+        "key": [123456789012345678901.0, 123456789012345678902.0, None, None],
+        "amount": [1.5, 1 / 3, None, 9007199254740992.0],
+    }
+    table = make_table(typed, from_csv(Dialect()), texts)
+    back = pl.read_parquet(io.BytesIO(written(table, tmp_path, "safe.parquet")))
+    assert back.to_dict(as_series=False) == {**texts, "amount": typed["amount"]}
+
+
+@pytest.mark.parametrize("name", ["safe.csv", "safe.parquet"])
+def test_names_that_look_like_patterns(make_table: Any, tmp_path: Path, name: str) -> None:
+    origin = from_csv(Dialect(",", '"', ",", "cp1252"))
+    data = {"^a.*$": [1.5, None], "ab": [2, 3], "^t$": ["NA", "x"], "^n.$": [1e20, 0.5]}
+    texts = {"^t$": ["NA", "x"], "^n.$": ["100000000000000000001", "0,5"]}
+    text = written(make_table(data, origin, texts), tmp_path, name)
+    if name == "safe.csv":
+        expected = b'^a.*$,ab,^t$,^n.$\n"1,5",2,NA,100000000000000000001\n,3,x,"0,5"\n'
+        assert text == expected
+    else:
+        back = pl.read_parquet(io.BytesIO(text))
+        assert back.to_dict(as_series=False) == {**data, **texts}

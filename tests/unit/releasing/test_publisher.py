@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import ctypes
 import errno
 import hashlib
 import json
+import operator
 import os
+import signal
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -246,3 +250,22 @@ def test_the_release_is_unchanged_by_writing(release: Release, tmp_path: Path) -
     assert release.masked is before.masked
     assert release.masked.frame.to_polars().equals(frame)
     assert release.manifest["output"] is None
+
+
+def test_an_interrupt_that_waits_when_another_exception_ends_the_block(
+    release: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library raises its own exception for Ctrl-C, and Python's comes at the next bytecode.
+
+    That is on entering the clean-up, before its first line.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        pytest.skip("Ctrl-C is handled otherwise here")
+    interrupt = ctypes.pythonapi["PyErr_SetInterrupt"]
+    interrupt.restype = None
+    # No bytecode runs between the two calls.
+    waiting = partial(list, map(operator.call, [interrupt, partial({}.__getitem__, 0)]))
+    monkeypatch.setattr("covey.releasing.publisher.recount", lambda *_: waiting())
+    with pytest.raises(KeyboardInterrupt):
+        release.write(tmp_path / "safe.csv")
+    assert list(tmp_path.iterdir()) == []

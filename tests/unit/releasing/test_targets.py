@@ -107,3 +107,8 @@ def test_a_protected_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(OutputError, match="No permission to write"):
         preflight(tmp_path / "safe.csv")
+
+
+def test_a_name_that_is_not_utf_8(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"o\?\.csv' is not valid UTF-8. Choose another name"):
+        preflight(tmp_path / "o\udcff.csv")
