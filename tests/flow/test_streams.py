@@ -147,6 +147,7 @@ def test_stopping_while_arguments_are_parsed(monkeypatch, capsys):
         raise SystemExit(130)  # what typer makes of Ctrl-C outside a command
 
     monkeypatch.setattr(covey.cli.app, "app", stop)
+    monkeypatch.setattr("os._exit", sys.exit)
     before = signal.getsignal(signal.SIGTERM)
     try:
         with pytest.raises(SystemExit) as caught:

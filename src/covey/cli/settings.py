@@ -73,9 +73,11 @@ def delimiter_of(value: str | None) -> str | None:
 
 def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of a configuration file, overridden by those on the command line."""
-    from covey.reading import read_config
+    settings: dict[str, Any] = {}
+    if config is not None:
+        from covey.reading.config import read_config
 
-    settings = {} if config is None else read_config(config)
+        settings = read_config(config)
     for name, value in given.items():
         if isinstance(value, Mapping):
             inner = {key: item for key, item in value.items() if item is not None}

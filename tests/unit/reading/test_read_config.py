@@ -8,7 +8,7 @@ import pytest
 
 from covey.core.errors import RequestError
 from covey.core.request import Request
-from covey.reading import read_config
+from covey.reading.config import read_config
 
 TOML = """
 k = 5
