@@ -80,10 +80,8 @@ def rounds_of_variable_size(X, rows, labels, n, n_groups, k, gamma, centre, budg
             labels[member] = n_groups
         n = remove_assigned(rows, n, labels)
         for position in range(n):
-            row = rows[position]
-            gap[row] = squared_distance(X, row, X[seed])
-            for member in members:
-                gap[row] = min(gap[row], squared_distance(X, row, X[member]))
+            gap[rows[position]] = squared_distance(X, rows[position], X[seed])
+        close_gap(X, rows, n, members, gap)
         size = k
         while size < 2 * k - 1 and n >= 2:
             spent += 2 * n * X.shape[1]
@@ -100,6 +98,15 @@ def rounds_of_variable_size(X, rows, labels, n, n_groups, k, gamma, centre, budg
                 gap[row] = min(gap[row], squared_distance(X, row, X[e]))
         n_groups += 1
     return n, n_groups
+
+
+@njit(cache=True)
+def close_gap(X, rows, n, members, gap):
+    """Lower the gap of each unassigned record to its smallest squared distance to a new member."""
+    for position in range(n):
+        row = rows[position]
+        for member in members:
+            gap[row] = min(gap[row], squared_distance(X, row, X[member]))
 
 
 @njit(cache=True)

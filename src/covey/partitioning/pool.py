@@ -46,7 +46,17 @@ class Pool:
         """Repeat slices of rounds until fewer than ``down_to`` records are left."""
         while self.n_left >= down_to:
             self.n_left, self.n_groups = rounds(self.n_left, self.n_groups)
-            self.tick(1.0 - self.n_left / len(self.X))
+            self.report()
+
+    def report(self) -> None:
+        """Tell how many records have a group; in between, an interrupt is answered."""
+        self.tick(1.0 - self.n_left / len(self.X))
+
+    def close_group(self) -> None:
+        """Take the records that were just labelled out of the pool."""
+        self.n_left = kernel.remove_assigned(self.rows, self.n_left, self.labels)
+        self.n_groups += 1
+        self.report()
 
     def take_around(self, seed: int, k: int) -> None:
         """Form a group of a record and its k − 1 nearest."""
