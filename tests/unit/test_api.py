@@ -131,3 +131,11 @@ def test_reading_can_be_told_how_a_file_is_written(tmp_path):
 def test_the_registry_is_a_mapping():
     assert covey.methods().get("nothing") is None
     assert ["mdav"] not in covey.methods()
+
+
+def test_a_model_is_measured_wherever_it_is_given():
+    release = covey.protect(FRAME, k=3, roles=ROLES, model="income ~ age")
+    assert 0.0 <= release.scores["REG"] <= 100.0
+    assert "age: overlap" in release.scores.details["REG"]
+    with pytest.raises(RequestError, match="~"):
+        covey.protect(FRAME, k=3, roles=ROLES, model="income ~")

@@ -148,4 +148,5 @@ REG = Measure(
     ),
     compute=regression_overlap,
     needs="model",
+    is_default=True,
 )
