@@ -44,7 +44,7 @@ def test_declarations(measure):
     assert measure.kind == "loss"
     assert measure.low < measure.high
     assert measure.plain.endswith(".")
-    assert measure.is_default == (measure.symbol in {"G_IL", "IL1s"})
+    assert measure.is_default == (measure.symbol in {"G_IL", "IL1s", "REG"})
 
 
 @every_loss
