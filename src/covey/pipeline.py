@@ -48,7 +48,8 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     table = read(source, request.reading)
     plan = make_plan(table, request, RUNNABLE, REFINERS)
     measures = select(MEASURES, request.measures, _at_hand(plan.roles.confidential, request.model))
-    X = scale(table.matrix(plan.roles.quasi), plan.scaling)
+    original = table.matrix(plan.roles.quasi)
+    X = scale(original, plan.scaling)
     groups = split(X, table, plan, watch)
     if isinstance(groups, Partition):
         groups = refine(X, groups, plan, watch)
@@ -56,7 +57,7 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
     evidence = Evidence(
-        table.matrix(plan.roles.quasi),
+        original,
         masked.matrix(plan.roles.quasi),
         plan.roles.quasi,
         attributes=attributes_of(masked, plan.roles.confidential),

@@ -1,4 +1,4 @@
-"""Names for the arrays that the stages exchange."""
+"""Names for the arrays that the stages exchange, and what all of them ask of a column."""
 
 from __future__ import annotations
 
@@ -15,3 +15,8 @@ Vector: TypeAlias = NDArray[np.float64]
 
 Labels: TypeAlias = NDArray[np.intp]
 """(n_records,), the group of each record, 0 to n_groups − 1 without gaps."""
+
+
+def is_constant(column: Vector) -> bool:
+    """Whether all records have the same value."""
+    return bool((column == column[0]).all())

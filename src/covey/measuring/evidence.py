@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Matrix, Vector
+from covey.core.arrays import Matrix, Vector, is_constant
 from covey.core.errors import InputError
 from covey.core.measure import Measure, Result
 from covey.core.progress import Tick, quiet
 from covey.core.table import Table
-from covey.measuring.magnitudes import comparable, is_constant, settled
+from covey.measuring.magnitudes import comparable, settled
 
 T = TypeVar("T")
 

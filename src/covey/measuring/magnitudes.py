@@ -44,8 +44,3 @@ def comparable(original: Vector, masked: Vector) -> tuple[Vector, Vector, int]:
     highest = np.ldexp(LARGEST, exponent) if exponent < 600 else np.inf
     masked = np.clip(masked, -highest, highest)
     return np.ldexp(original, -exponent), np.ldexp(masked, -exponent), exponent
-
-
-def is_constant(column: Vector) -> bool:
-    """Whether all values are the same."""
-    return bool((column == column[0]).all())

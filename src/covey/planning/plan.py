@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from covey.core.arrays import is_constant
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
 from covey.core.options import parse_options
@@ -14,7 +15,6 @@ from covey.core.roles import Roles
 from covey.core.table import Table
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
-from covey.planning.scaling import is_constant
 
 NO_REFINEMENT = "none"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from covey.core.arrays import Matrix, Vector
+from covey.core.arrays import Matrix, Vector, is_constant
 from covey.core.registry import unknown
 from covey.core.request import Scaling
 
@@ -42,11 +42,6 @@ def scale(X: Matrix, scaling: Scaling) -> Matrix:
             shift, width = shift_and_width(column)
             scaled[:, j] = (column - shift) / width
     return scaled
-
-
-def is_constant(column: Vector) -> bool:
-    """Whether all records have the same value."""
-    return bool((column == column[0]).all())
 
 
 def to_unit_magnitude(column: Vector) -> Vector:

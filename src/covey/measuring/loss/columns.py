@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Vector, is_constant
 from covey.measuring.evidence import Evidence
-from covey.measuring.magnitudes import LARGEST, is_constant, settled
+from covey.measuring.magnitudes import LARGEST, settled
 
 
 def column_pairs(evidence: Evidence) -> Iterator[tuple[str, Vector, Vector]]:

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Vector, is_constant
 from covey.core.errors import RequestError
 from covey.core.measure import Measure, Result
 from covey.core.table import Table
@@ -14,7 +14,7 @@ from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import spread
 from covey.measuring.loss.formula import Model, check_columns, parse_model
 from covey.measuring.loss.least_squares import DependentError, Fit, least_squares
-from covey.measuring.magnitudes import comparable, is_constant, settled
+from covey.measuring.magnitudes import comparable, settled
 
 INTERCEPT = "(intercept)"
 
