@@ -45,7 +45,11 @@ METHODS = Registry([AUTO, *RUNNABLE.values()])
 
 def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     """Turn a file or frame into a release: every record with at least k − 1 twins."""
-    table = read(source, request.reading)
+    return protect_table(read(source, request.reading), request, watch)
+
+
+def protect_table(table: Table, request: Request, watch: Watch = unwatched) -> Release:
+    """Turn a table that was read into a release."""
     plan = make_plan(table, request, RUNNABLE, REFINERS)
     measures = select(MEASURES, request.measures, _at_hand(plan.roles.confidential, request.model))
     original = table.matrix(plan.roles.quasi)

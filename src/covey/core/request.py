@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -14,6 +14,8 @@ from covey.core.registry import unknown
 
 Scaling = Literal["zscore", "minmax", "none"]
 Rounding = Literal["none", "auto"]
+Audience = Literal["public", "internal"]
+Metric = Literal["emim", "chi2", "correlation"]
 
 
 class _Strict(BaseModel):
@@ -66,22 +68,46 @@ class Request(_Strict):
     input: Path | None = None
     output: Path | None = None
     report: Path | None = None
+    audience: Audience = "public"
+    comparison: Path | None = None
     force: bool = False
     reading: ReadingRequest = Field(default_factory=ReadingRequest)
 
     @field_validator("k", mode="before")
     @classmethod
     def _k_is_a_whole_number(cls, value: Any) -> int:
-        is_number = isinstance(value, Integral) and not isinstance(value, bool)
-        is_digits = isinstance(value, str) and value.isascii() and value.strip().isdigit()
-        if not (is_number or is_digits) or int(value) < 2:
-            raise ValueError("k")
-        return int(value)
+        return _group_size(value)
 
     @field_validator("refine", mode="before")
     @classmethod
     def _no_refinement_has_a_name(cls, value: Any) -> Any:
         return "none" if value is None else value
+
+
+class ComparisonRequest(_Strict):
+    """Which methods and group sizes to try on one table, and what to look at."""
+
+    k: tuple[int, ...] = Field(min_length=1)
+    methods: tuple[str, ...] | None = None
+    options: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    roles: RolesRequest = Field(default_factory=RolesRequest)
+    scaling: Scaling = "zscore"
+    effort: float = Field(default=1.0, ge=0.0)
+    seed: int = Field(default=0, ge=0)
+    loss: str = "IL"
+    risk: str = "DLD"
+    measures: str | tuple[str, ...] = "default"
+    model: str | None = None
+    workers: int | None = Field(default=None, ge=1)
+    remember: bool = True
+    allow_not_k_anonymous: bool = False
+    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+
+    @field_validator("k", mode="before")
+    @classmethod
+    def _ks_are_whole_numbers(cls, value: Any) -> tuple[int, ...]:
+        sizes = value if isinstance(value, Iterable) and not isinstance(value, str) else [value]
+        return tuple(dict.fromkeys(_group_size(size) for size in sizes))
 
 
 class MeasureRequest(_Strict):
@@ -95,6 +121,14 @@ class MeasureRequest(_Strict):
     weight: float = Field(default=0.5, ge=0.0, le=1.0)
     seed: int = Field(default=0, ge=0)
     reading: ReadingRequest = Field(default_factory=ReadingRequest)
+
+
+def _group_size(value: Any) -> int:
+    is_number = isinstance(value, Integral) and not isinstance(value, bool)
+    is_digits = isinstance(value, str) and value.isascii() and value.strip().isdigit()
+    if not (is_number or is_digits) or int(value) < 2:
+        raise ValueError("k")
+    return int(value)
 
 
 def _sentence(item: Any, model: type[BaseModel]) -> str:

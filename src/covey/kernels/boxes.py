@@ -50,7 +50,7 @@ def depth_for(n_points: int) -> int:
     return max(0, (max(1, n_points - 1) // LEAF).bit_length())
 
 
-@njit(cache=True, nogil=True)
+@njit
 def enclose(points, order, start, end, lows, highs, node):
     """Write the box of a stretch of points; return the variable in which it is widest."""
     for j in range(points.shape[1]):
@@ -68,7 +68,7 @@ def enclose(points, order, start, end, lows, highs, node):
     return widest
 
 
-@njit(cache=True, nogil=True)
+@njit
 def divide(points, j, order, start, end, middle):
     """Reorder a stretch: variable j is nowhere larger before the middle than from there on."""
     first = start
@@ -94,7 +94,7 @@ def divide(points, j, order, start, end, middle):
             return
 
 
-@njit(cache=True, nogil=True)
+@njit
 def grow(points, order, starts, ends, lows, highs, first, last):
     """Fill the nodes from first to before last, whose stretches are known, and hand on halves.
 
@@ -114,7 +114,7 @@ def grow(points, order, starts, ends, lows, highs, first, last):
             ends[child + 1] = end
 
 
-@njit(cache=True, nogil=True)
+@njit
 def gap(lows, highs, node, row, variables, limit):
     """Return the squared distance from a row to a box, or some number above limit if it is.
 
@@ -134,7 +134,7 @@ def gap(lows, highs, node, row, variables, limit):
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit
 def reach(lows, highs, node, row, variables):
     """Return the squared distance from a row to the farthest corner of a box."""
     total = 0.0

@@ -8,17 +8,14 @@ from typing import Any
 import numba
 
 
-def njit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+def njit(function: Callable[..., Any]) -> Any:
     """Compile the decorated function at its first call, and keep the result for the next process.
 
     Where neither the package's folder nor the user's cache folder can be written, as in many
-    containers, it is compiled anew in each process instead of failing.
+    containers, it is compiled anew in each process instead of failing. A kernel touches arrays
+    alone, so it lets other threads run meanwhile.
     """
-
-    def compile_lazily(function: Callable[..., Any]) -> Any:
-        try:
-            return numba.njit(**options)(function)
-        except RuntimeError:  # numba: no locator available
-            return numba.njit(**{**options, "cache": False})(function)
-
-    return compile_lazily
+    try:
+        return numba.njit(nogil=True, cache=True)(function)
+    except RuntimeError:  # numba: no locator available
+        return numba.njit(nogil=True)(function)

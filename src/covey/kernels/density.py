@@ -50,7 +50,7 @@ def blank_neighbourhoods(
     return near, np.zeros(n, dtype=np.int32), np.zeros(n), np.zeros(n)
 
 
-@njit(cache=True)
+@njit
 def densest(X, rows, n, labels, k, near, known, reach, scatter, start, seed, best, budget):
     """Look for the densest record from one position of the pool on, within a budget.
 
@@ -73,7 +73,7 @@ def densest(X, rows, n, labels, k, near, known, reach, scatter, start, seed, bes
     return n, seed, best
 
 
-@njit(cache=True)
+@njit
 def has_lost_a_neighbour(labels, near, known, row, k):
     """Whether one of the k − 1 nearest of a record has left the pool, or they were never sought."""
     has_lost = known[row] < k - 1
@@ -84,7 +84,7 @@ def has_lost_a_neighbour(labels, near, known, row, k):
     return has_lost
 
 
-@njit(cache=True)
+@njit
 def renew(X, rows, n, labels, k, near, known, reach, scatter, row):
     """Bring the neighbourhood of a record up to date; return the coordinate operations spent."""
     kept = 0
@@ -103,7 +103,7 @@ def renew(X, rows, n, labels, k, near, known, reach, scatter, row):
     return spent
 
 
-@njit(cache=True)
+@njit
 def nearest_in_order(X, rows, n, row, count):
     """Return the unassigned records nearest to one of them, nearest first, lower index first."""
     members = nearest(X, rows, n, X[row], count, row)
@@ -119,7 +119,7 @@ def nearest_in_order(X, rows, n, row, count):
     return members
 
 
-@njit(cache=True)
+@njit
 def measure(X, row, neighbours):
     """Return the reach and the scatter of a record with its neighbours, nearest first.
 

@@ -112,7 +112,7 @@ def divide(
     join_nearest(X, rows, n, labels, n_groups)
 
 
-@njit(cache=True)
+@njit
 def group_means(X, labels, n_groups):
     """Return the centroid and the size of each group."""
     first = np.full(n_groups, -1)
@@ -131,7 +131,7 @@ def group_means(X, labels, n_groups):
     return means, sizes
 
 
-@njit(cache=True)
+@njit
 def loss_about(X, members, point):
     """Return the sum of the members' squared distances to a point."""
     loss = 0.0
@@ -140,7 +140,7 @@ def loss_about(X, members, point):
     return loss
 
 
-@njit(cache=True)
+@njit
 def seek_others(X, members, centroids, sizes, group, targets):
     """Write, for some members of a group, the other group with the nearest centroid to ``targets``.
 
@@ -157,7 +157,7 @@ def seek_others(X, members, centroids, sizes, group, targets):
                     targets[position] = other
 
 
-@njit(cache=True)
+@njit
 def dissolve_if_it_pays(X, labels, members, targets, centroids, sizes, loss):
     """Give the members of a group to their targets if that costs less than the group's own loss.
 

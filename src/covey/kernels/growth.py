@@ -21,7 +21,7 @@ from covey.kernels.pool import (
 )
 
 
-@njit(cache=True)
+@njit
 def nearest_one(X, rows, n, point, labels, free):
     """Return the record of the pool with the label ``free`` that is nearest to a point, or −1.
 
@@ -39,7 +39,7 @@ def nearest_one(X, rows, n, point, labels, free):
     return best
 
 
-@njit(cache=True)
+@njit
 def grow(X, rows, n, labels, free, group, total, size, target):
     """Let a group take in the record nearest to its running centroid until it has ``target``.
 
@@ -55,7 +55,7 @@ def grow(X, rows, n, labels, free, group, total, size, target):
             total[j] += X[row, j]
 
 
-@njit(cache=True)
+@njit
 def cost_of_own_group(X, rows, n, row, k, labels, free, trial):
     """Return what a record would add to the SSE of the group that it could found itself.
 
@@ -73,7 +73,7 @@ def cost_of_own_group(X, rows, n, row, k, labels, free, trial):
     return squared_distance(X, row, total) * k / (k - 1)
 
 
-@njit(cache=True)
+@njit
 def extend(X, rows, n, k, labels, free, group, total):
     """Let a group of k grow to at most 2k − 1 while joining costs less than a group of one's own.
 
@@ -99,7 +99,7 @@ def extend(X, rows, n, k, labels, free, group, total):
     return size
 
 
-@njit(cache=True)
+@njit
 def rounds_of_growth(X, rows, labels, n, n_groups, k, centre, is_variable, budget):
     """Form one group a round around the record farthest from a centre, while k records remain.
 
@@ -125,7 +125,7 @@ def rounds_of_growth(X, rows, labels, n, n_groups, k, centre, is_variable, budge
     return n, n_groups
 
 
-@njit(cache=True)
+@njit
 def sort_by_distance(X, members, point):
     """Order a few records by their distance to a point, ties by index, in place."""
     for i in range(1, members.shape[0]):
@@ -140,7 +140,7 @@ def sort_by_distance(X, members, point):
         members[j + 1] = row
 
 
-@njit(cache=True)
+@njit
 def distance_to_own_neighbourhood(X, rows, n, row, k):
     """Return how far a record is from the mean of its k nearest unassigned, itself included."""
     mean = np.zeros(X.shape[1])
@@ -150,7 +150,7 @@ def distance_to_own_neighbourhood(X, rows, n, row, k):
     return np.sqrt(squared_distance(X, row, mean))
 
 
-@njit(cache=True)
+@njit
 def rounds_of_neighbours(X, rows, labels, n, n_groups, k, gamma, budget):
     """Form one group a round and test its next k neighbours for inclusion, while 3k remain.
 

@@ -14,7 +14,7 @@ both by arithmetic, and only rounding would tell them apart."""
 _DEEPEST = 64
 
 
-@njit(cache=True, nogil=True)
+@njit
 def distance_below(points, i, row, variables, limit):
     """Return the squared distance of a point to a row, or some number above limit if it is."""
     total = 0.0
@@ -26,7 +26,7 @@ def distance_below(points, i, row, variables, limit):
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit
 def scan(tree, node, row, variables, inner, limit):
     """Count the records in a leaf that are nearer than inner, and those from there to limit."""
     nearer = 0
@@ -40,7 +40,7 @@ def scan(tree, node, row, variables, inner, limit):
     return nearer, tied
 
 
-@njit(cache=True, nogil=True)
+@njit
 def rivals(tree, row, own, variables, most, nodes, gaps):
     """Count the candidates nearer to a row than a squared distance, and those as near.
 
@@ -80,7 +80,7 @@ def rivals(tree, row, own, variables, most, nodes, gaps):
     return nearer, tied, work
 
 
-@njit(cache=True, nogil=True)
+@njit
 def push(nodes, gaps, top, child, left, right, limit):
     """Put the children within a limit on the stack, the nearer on top; return its new height."""
     nearer = child if left <= right else child + 1
@@ -96,7 +96,7 @@ def push(nodes, gaps, top, child, left, right, limit):
     return top
 
 
-@njit(cache=True, nogil=True)
+@njit
 def link(tree, rows, partners, targets, variables, most, start, end, most_work, nearer, tied):
     """Find the rivals of the targets from start to before end, until the work exceeds a limit.
 

@@ -22,7 +22,7 @@ from covey.kernels.pool import (
 )
 
 
-@njit(cache=True)
+@njit
 def rounds_of_two(X, rows, labels, n, n_groups, k, limit, budget):
     """Form two groups a round, at opposite ends, while at least ``limit`` (≥ 2k) records remain.
 
@@ -43,7 +43,7 @@ def rounds_of_two(X, rows, labels, n, n_groups, k, limit, budget):
     return n, n_groups
 
 
-@njit(cache=True)
+@njit
 def rounds_of_one(X, rows, labels, n, n_groups, k, limit, centre, budget):
     """Form one group a round, around the farthest from a centre, while ``limit`` (≥ k) remain.
 
@@ -60,7 +60,7 @@ def rounds_of_one(X, rows, labels, n, n_groups, k, limit, centre, budget):
     return n, n_groups
 
 
-@njit(cache=True)
+@njit
 def rounds_of_variable_size(X, rows, labels, n, n_groups, k, gamma, centre, budget):
     """Form one group a round and let it grow to at most 2k − 1 records, while k records remain.
 
@@ -100,7 +100,7 @@ def rounds_of_variable_size(X, rows, labels, n, n_groups, k, gamma, centre, budg
     return n, n_groups
 
 
-@njit(cache=True)
+@njit
 def close_gap(X, rows, n, members, gap):
     """Lower the gap of each unassigned record to its smallest squared distance to a new member."""
     for position in range(n):
@@ -109,7 +109,7 @@ def close_gap(X, rows, n, members, gap):
             gap[row] = min(gap[row], squared_distance(X, row, X[member]))
 
 
-@njit(cache=True)
+@njit
 def closest_to_group(rows, n, gap):
     """Return the unassigned record with the smallest gap; ties go to the lowest index."""
     best = rows[0]
@@ -119,7 +119,7 @@ def closest_to_group(rows, n, gap):
     return best
 
 
-@njit(cache=True)
+@njit
 def distance_to_pool(X, rows, n, row):
     """Return the squared distance of a record to its nearest other unassigned record."""
     best = np.inf

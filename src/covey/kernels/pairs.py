@@ -6,7 +6,7 @@ from covey.kernels.compiling import njit
 from covey.kernels.pool import squared_distance
 
 
-@njit(cache=True)
+@njit
 def most_distant_pair(X, rows, n, start, stop, r, s, distance):
     """Scan the pairs whose first record stands at positions start to stop of the pool.
 

@@ -12,7 +12,7 @@ from covey.kernels.compiling import njit
 from covey.kernels.pool import squared_distance
 
 
-@njit(cache=True)
+@njit
 def power(base, exponent):
     """Return base to an exponent; the usual exponents without the slow general routine."""
     if exponent == 1.0:
@@ -24,7 +24,7 @@ def power(base, exponent):
     return base**exponent
 
 
-@njit(cache=True)
+@njit
 def share_out(distances, m, shares):
     """Write a record's memberships, which add up to one, from its squared distances.
 
@@ -43,7 +43,7 @@ def share_out(distances, m, shares):
         shares[j] /= total
 
 
-@njit(cache=True)
+@njit
 def typicality(distance, scale, b, eta):
     """Return how typical a record at a squared distance is of a centre with a given scale."""
     if distance == 0.0:
@@ -53,7 +53,7 @@ def typicality(distance, scale, b, eta):
     return 1.0 / (1.0 + power(b * distance / scale, 1.0 / (eta - 1.0)))
 
 
-@njit(cache=True)
+@njit
 def measure_distances(X, i, centres, distances):
     """Write the squared distances of record i to the centres."""
     for j in range(centres.shape[0]):
@@ -64,7 +64,7 @@ def measure_distances(X, i, centres, distances):
         distances[j] = total
 
 
-@njit(cache=True)
+@njit
 def memberships(X, centres, m):
     """Return the membership of each record in each centre."""
     n_centres = centres.shape[0]
@@ -76,7 +76,7 @@ def memberships(X, centres, m):
     return U
 
 
-@njit(cache=True)
+@njit
 def typicalities(X, centres, scales, b, eta):
     """Return the typicality of each record for each centre."""
     T = np.empty((X.shape[0], centres.shape[0]))
@@ -88,7 +88,7 @@ def typicalities(X, centres, scales, b, eta):
     return T
 
 
-@njit(cache=True)
+@njit
 def nearest_centre(X, centres):
     """Return the nearest centre of each record; ties go to the first centre."""
     labels = np.empty(X.shape[0], dtype=np.intp)
@@ -99,7 +99,7 @@ def nearest_centre(X, centres):
     return labels
 
 
-@njit(cache=True)
+@njit
 def scales_of(X, centres, m):
     """Return the mean squared distance to each centre, weighted by membership to the power m."""
     n_centres = centres.shape[0]
@@ -117,7 +117,7 @@ def scales_of(X, centres, m):
     return sums
 
 
-@njit(cache=True)
+@njit
 def moved_centres(X, centres, scales, m, eta, a, b):
     """Return the means of the records weighted by a·u^m + b·t^eta; b = 0 is fuzzy c-means.
 
@@ -144,7 +144,7 @@ def moved_centres(X, centres, scales, m, eta, a, b):
     return sums
 
 
-@njit(cache=True)
+@njit
 def spread_out(X, first, count):
     """Return up to ``count`` different records, each the farthest from all before; ties go low."""
     chosen = np.empty(count, dtype=np.int64)

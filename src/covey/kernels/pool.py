@@ -17,7 +17,7 @@ SLICE = 20_000_000
 """Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
 
 
-@njit(cache=True)
+@njit
 def squared_distance(X, i, point):
     """Return the squared Euclidean distance of record i to a point."""
     total = 0.0
@@ -27,7 +27,7 @@ def squared_distance(X, i, point):
     return total
 
 
-@njit(cache=True)
+@njit
 def centroid(X, rows, n):
     """Return the mean of the first n records of the pool."""
     mean = np.zeros(X.shape[1])
@@ -40,7 +40,7 @@ def centroid(X, rows, n):
     return mean
 
 
-@njit(cache=True)
+@njit
 def farthest(X, rows, n, point):
     """Return the unassigned record farthest from a point; ties go to the lowest index."""
     best = rows[0]
@@ -53,13 +53,13 @@ def farthest(X, rows, n, point):
     return best
 
 
-@njit(cache=True)
+@njit
 def comes_after(distance, row, other_distance, other_row):
     """Whether the first record is farther than the second, or as far with a higher index."""
     return distance > other_distance or (distance == other_distance and row > other_row)
 
 
-@njit(cache=True)
+@njit
 def sift_down(distances, members, size, start):
     """Restore the heap, the record that comes last at the root, below one position."""
     parent = start
@@ -78,7 +78,7 @@ def sift_down(distances, members, size, start):
         parent = child
 
 
-@njit(cache=True)
+@njit
 def nearest(X, rows, n, point, count, excluded):
     """Return the ``count`` unassigned records nearest to a point, in no particular order.
 
@@ -107,7 +107,7 @@ def nearest(X, rows, n, point, count, excluded):
     return members[:size]
 
 
-@njit(cache=True)
+@njit
 def remove_assigned(rows, n, labels):
     """Drop assigned records from the pool in place, keep the order, return how many are left."""
     kept = 0
@@ -118,7 +118,7 @@ def remove_assigned(rows, n, labels):
     return kept
 
 
-@njit(cache=True)
+@njit
 def take_around(X, rows, n, seed, k, labels, group):
     """Give a record and its k − 1 nearest unassigned ones to a group; return how many are left."""
     labels[seed] = group
@@ -127,7 +127,7 @@ def take_around(X, rows, n, seed, k, labels, group):
     return remove_assigned(rows, n, labels)
 
 
-@njit(cache=True)
+@njit
 def are_equal(X, rows, n):
     """Whether all records of the pool are the same; the first that differs ends the search."""
     for position in range(1, n):
@@ -137,7 +137,7 @@ def are_equal(X, rows, n):
     return True
 
 
-@njit(cache=True)
+@njit
 def deal_out(rows, n, labels, n_groups, size, limit, count):
     """Give equal records to groups of ``size`` in the order of their indices.
 
@@ -154,14 +154,14 @@ def deal_out(rows, n, labels, n_groups, size, limit, count):
     return remove_assigned(rows, n, labels), n_groups
 
 
-@njit(cache=True)
+@njit
 def take_all(rows, n, labels, group):
     """Give all that is left in the pool to a group."""
     for position in range(n):
         labels[rows[position]] = group
 
 
-@njit(cache=True)
+@njit
 def group_centroids(X, labels, n_groups):
     """Return the mean of each group; unassigned records count for none."""
     sums = np.zeros((n_groups, X.shape[1]))
@@ -178,7 +178,7 @@ def group_centroids(X, labels, n_groups):
     return sums
 
 
-@njit(cache=True)
+@njit
 def join_nearest(X, rows, n, labels, n_groups):
     """Give each record that is left to the group with the nearest centroid.
 

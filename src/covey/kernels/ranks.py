@@ -5,7 +5,7 @@ from __future__ import annotations
 from covey.kernels.compiling import njit
 
 
-@njit(cache=True, nogil=True)
+@njit
 def narrow(firsts, sizes, below, up_to, half_widths, low, high, inside):
     """Find at which places among its ties a masked value has its original in the rank interval.
 

@@ -28,7 +28,7 @@ from covey.kernels.compiling import njit
 from covey.kernels.univariate import add
 
 
-@njit(cache=True)
+@njit
 def extend(X, row, anchor, sums, extended):
     """Write sums plus record ``row``, measured from record ``anchor``; return its squares' sum."""
     squares = 0.0
@@ -39,7 +39,7 @@ def extend(X, row, anchor, sums, extended):
     return squares
 
 
-@njit(cache=True)
+@njit
 def cheapest_start(block, r, fewest, most, high, low, left, left_squares, right, right_squares):
     """Return the best start of a run with r records right of the cut at ``block``, and C.
 
@@ -62,7 +62,7 @@ def cheapest_start(block, r, fewest, most, high, low, left, left_squares, right,
     return start, best_high, best_low
 
 
-@njit(cache=True)
+@njit
 def cut_runs(X, order, k, high, low, starts, end, budget):
     """Fill C(j) = high[j] + low[j] and the start of the last run for the ends j from ``end`` on.
 

@@ -25,7 +25,7 @@ import numpy as np
 from covey.kernels.compiling import njit
 
 
-@njit(cache=True)
+@njit
 def running_moments(values, start, step, anchor, mean, sse):
     """Fill mean[m] and sse[m] with those of the m values from ``start`` in steps of ±1.
 
@@ -39,7 +39,7 @@ def running_moments(values, start, step, anchor, mean, sse):
         sse[m] = sse[m - 1] + difference * difference * ((m - 1) / m)
 
 
-@njit(cache=True)
+@njit
 def add(high, low, term):
     """Add a float to the unevaluated sum high + low; return such a sum, twice as precise."""
     total = high + term
@@ -49,7 +49,7 @@ def add(high, low, term):
     return rounded, error - (rounded - total)
 
 
-@njit(cache=True)
+@njit
 def cut_first_runs(values, k, high, low, starts):
     """Fill C(j) = high[j] + low[j] and the start of the last run for j < 2k: there is one run."""
     size = min(2 * k - 1, values.shape[0])
@@ -62,7 +62,7 @@ def cut_first_runs(values, k, high, low, starts):
         starts[j] = 0
 
 
-@njit(cache=True)
+@njit
 def cheapest(r, fewest, most, high, low, left_mean, right_mean):
     """Return how many values left of the cut the best run takes, and C without the right SSE.
 
@@ -81,7 +81,7 @@ def cheapest(r, fewest, most, high, low, left_mean, right_mean):
     return best, best_high, best_low
 
 
-@njit(cache=True)
+@njit
 def cut_further_runs(values, k, high, low, starts, block, budget):
     """Fill C(j) and the start of the last run for the blocks of k ends from ``block`` (≥ 2k) on.
 
@@ -118,7 +118,7 @@ def cut_further_runs(values, k, high, low, starts, block, budget):
     return block
 
 
-@njit(cache=True)
+@njit
 def halving_step(count):
     """Return the largest power of two that is at most ``count``."""
     step = 1
@@ -127,7 +127,7 @@ def halving_step(count):
     return step
 
 
-@njit(cache=True)
+@njit
 def run_bounds(starts, n):
     """Follow the starts back from n; return where each run starts, and n, in ascending order."""
     n_runs = 0

@@ -1,0 +1,253 @@
+"""The comparison: settings side by side, and which of them no other one beats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from covey.core.errors import InputError
+from covey.core.measure import Measure
+from covey.core.scores import Scores
+
+
+class Cartographer(Protocol):
+    """What turns a comparison into a page. `covey.releasing` implements it; core only names it."""
+
+    def write(self, comparison: Comparison, path: Path, *, force: bool) -> Path:
+        """Write the risk–utility map as one HTML page; return its path."""
+
+    def draw(self, comparison: Comparison) -> str:
+        """Return the map alone, as an element that a page can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One setting that was tried, and what it gave.
+
+    Parameters
+    ----------
+    method : str
+        Method that ran, never ``auto``.
+    k : int
+        Smallest group size.
+    refine : str
+        What lowered the loss afterwards; ``none`` for nothing.
+    options : mapping
+        A value for each option of the method.
+    scores : Scores
+        Loss and risk.
+    n_groups : int
+        Number of groups.
+    smallest, largest : int
+        Sizes of the smallest and the largest group.
+    """
+
+    method: str
+    k: int
+    refine: str
+    options: Mapping[str, Any]
+    scores: Scores
+    n_groups: int
+    smallest: int
+    largest: int
+
+    @property
+    def name(self) -> str:
+        """The line of the map that it belongs to: the method, with its refinement if any."""
+        return self.method if self.refine == "none" else f"{self.method}+{self.refine}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON can hold of it; a score that is not defined is None."""
+        return {
+            "method": self.name,
+            "k": self.k,
+            "refine": self.refine,
+            "options": dict(self.options),
+            "scores": {s: v if math.isfinite(v) else None for s, v in self.scores.items()},
+            "notes": dict(self.scores.notes),
+            "n_groups": self.n_groups,
+            "group_size": {"min": self.smallest, "max": self.largest},
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any], measures: Mapping[str, Measure]) -> Self:
+        """Return the run that `to_dict` described."""
+        refine = values["refine"]
+        scores = {s: math.nan if v is None else float(v) for s, v in values["scores"].items()}
+        return cls(
+            method=values["method"].removesuffix(f"+{refine}"),
+            k=int(values["k"]),
+            refine=refine,
+            options=dict(values["options"]),
+            scores=Scores(scores, values["notes"], measures={s: measures[s] for s in scores}),
+            n_groups=int(values["n_groups"]),
+            smallest=int(values["group_size"]["min"]),
+            largest=int(values["group_size"]["max"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The table that was compared on, without any of its values.
+
+    Parameters
+    ----------
+    name : str
+        File name without its folder, or the kind of frame.
+    digest : str
+        Of its content: two tables with the same one hold the same values.
+    n_records : int
+        Number of rows.
+    quasi : tuple of str
+        The variables that were masked.
+    """
+
+    name: str
+    digest: str
+    n_records: int
+    quasi: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Methods and group sizes tried on one table: the risk–utility map.
+
+    Parameters
+    ----------
+    runs : tuple of Run
+        In the order in which methods and sizes were named.
+    loss, risk : Measure
+        The two axes.
+    subject : Subject
+        What was compared on.
+    settings : mapping
+        What all runs share: scaling, seed, effort, roles.
+    cartographer : Cartographer
+        Draws it.
+    n_remembered : int
+        How many runs an earlier comparison of the same table had already done.
+    """
+
+    runs: tuple[Run, ...]
+    loss: Measure
+    risk: Measure
+    subject: Subject
+    settings: Mapping[str, Any] = field(repr=False)
+    cartographer: Cartographer = field(repr=False)
+    n_remembered: int = 0
+
+    @property
+    def is_efficient(self) -> tuple[bool, ...]:
+        """Whether each run is on the Pareto front: no other has less of one and no more of both."""
+        return pareto_front([self.place(run) for run in self.runs])
+
+    @property
+    def front(self) -> tuple[Run, ...]:
+        """The runs on the Pareto front, least loss first."""
+        pairs = zip(self.runs, self.is_efficient, strict=True)
+        chosen = [run for run, is_efficient in pairs if is_efficient]
+        return tuple(sorted(chosen, key=lambda run: (self.place(run), run.k)))
+
+    def place(self, run: Run) -> tuple[float, float]:
+        """Return a run's loss and risk, turned so that less is better in both."""
+        return _turned(self.loss, run.scores), _turned(self.risk, run.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as ``covey compare --json`` prints it."""
+        pairs = zip(self.runs, self.is_efficient, strict=True)
+        return {
+            "loss": self.loss.symbol,
+            "risk": self.risk.symbol,
+            "input": {
+                "name": self.subject.name,
+                "digest": self.subject.digest,
+                "n_records": self.subject.n_records,
+                "quasi": list(self.subject.quasi),
+            },
+            "settings": dict(self.settings),
+            "n_remembered": self.n_remembered,
+            "runs": [{**run.to_dict(), "pareto": efficient} for run, efficient in pairs],
+        }
+
+    @classmethod
+    def from_dict(
+        cls,
+        values: Mapping[str, Any],
+        *,
+        measures: Mapping[str, Measure],
+        cartographer: Cartographer,
+    ) -> Self:
+        """Return the comparison that `to_dict` described, or say that it is none."""
+        try:
+            subject = values["input"]
+            return cls(
+                runs=tuple(Run.from_dict(run, measures) for run in values["runs"]),
+                loss=measures[values["loss"]],
+                risk=measures[values["risk"]],
+                subject=Subject(
+                    str(subject["name"]),
+                    str(subject["digest"]),
+                    int(subject["n_records"]),
+                    tuple(subject["quasi"]),
+                ),
+                settings=dict(values["settings"]),
+                cartographer=cartographer,
+                n_remembered=int(values["n_remembered"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise InputError(
+                "This is no comparison. Make one with: covey compare IN -k 3,5,10 --json > FILE."
+            ) from None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one flat row a run, for a table or a data frame."""
+        pairs = zip(self.runs, self.is_efficient, strict=True)
+        return [
+            {
+                "method": run.name,
+                "k": run.k,
+                "n_groups": run.n_groups,
+                "smallest": run.smallest,
+                "largest": run.largest,
+                **run.scores,
+                "pareto": efficient,
+            }
+            for run, efficient in pairs
+        ]
+
+    def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write the map as one self-contained HTML page."""
+        return self.cartographer.write(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        return self.cartographer.draw(self)
+
+
+def pareto_front(points: Sequence[tuple[float, float]]) -> tuple[bool, ...]:
+    """Say of each point whether no other one is at least as low in both and lower in one.
+
+    Points with an undefined coordinate are never on the front; equal points are together.
+
+    Examples
+    --------
+    >>> pareto_front([(1.0, 9.0), (2.0, 9.0), (3.0, 4.0), (3.0, 4.0), (float("nan"), 0.0)])
+    (True, False, True, True, False)
+    """
+    defined = sorted({point for point in points if not any(map(math.isnan, point))})
+    kept = set()
+    lowest = math.inf
+    for point in defined:
+        # In order of the first coordinate, a point must be lower in the second than all before it.
+        if point[1] < lowest:
+            kept.add(point)
+            lowest = point[1]
+    return tuple(point in kept for point in points)
+
+
+def _turned(measure: Measure, scores: Scores) -> float:
+    value = scores[measure.symbol]
+    return value if measure.better == "lower" else -value

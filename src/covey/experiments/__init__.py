@@ -1,0 +1,1 @@
+"""Running the pipeline many times: comparing settings, giving advice, reproducing papers."""
