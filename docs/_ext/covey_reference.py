@@ -10,14 +10,24 @@ from covey import measures, methods
 
 
 def write_reference(app: Any) -> None:
-    """Write one page a method into reference/generated."""
+    """Write one page a method, and the table of all, into reference/generated."""
     folder = Path(app.srcdir) / "reference" / "generated"
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.md"):
         old.unlink()
     for name, method in methods().items():
         (folder / f"{name}.md").write_text(method_page(method), encoding="utf-8")
+    (folder / "overview.txt").write_text(methods_table(), encoding="utf-8")
     (folder.parent / "measures.md").write_text(measures_page(), encoding="utf-8")
+
+
+def methods_table() -> str:
+    """Return a table with a row for each method, in the order of the registry."""
+    rows = [
+        f"| [`{name}`](generated/{name}.md) | {method.family} | {method.summary} |"
+        for name, method in methods().items()
+    ]
+    return "\n".join(["| method | family | what it does |", "| --- | --- | --- |", *rows, ""])
 
 
 def measures_page() -> str:

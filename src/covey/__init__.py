@@ -9,22 +9,43 @@ from covey.core.version import __version__
 
 if TYPE_CHECKING:
     from covey import datasets
-    from covey.api import measure, measures, methods, partition, protect
+    from covey.api import (
+        advise,
+        compare,
+        measure,
+        measures,
+        methods,
+        partition,
+        protect,
+        select,
+    )
     from covey.estimator import Microaggregator
 
 # Nothing heavy is imported before it is used: `covey --help` and `import covey` are instant.
-_FUNCTIONS = ("measure", "measures", "methods", "partition", "protect")
+_FUNCTIONS = (
+    "advise",
+    "compare",
+    "measure",
+    "measures",
+    "methods",
+    "partition",
+    "protect",
+    "select",
+)
 _HOMES = {"Microaggregator": "covey.estimator", **dict.fromkeys(_FUNCTIONS, "covey.api")}
 
 __all__ = [
     "Microaggregator",
     "__version__",
+    "advise",
+    "compare",
     "datasets",
     "measure",
     "measures",
     "methods",
     "partition",
     "protect",
+    "select",
 ]
 
 

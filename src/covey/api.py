@@ -5,18 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from covey.core.advice import Advice, Limits
+from covey.core.comparison import Comparison
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.registry import Method
 from covey.core.release import Release
-from covey.core.request import MeasureRequest, Request, Rounding, Scaling
+from covey.core.request import (
+    ComparisonRequest,
+    MeasureRequest,
+    Metric,
+    Request,
+    Rounding,
+    Scaling,
+    SelectionRequest,
+)
 from covey.core.scores import Scores
+from covey.core.selection import Selection
+from covey.experiments.advise import advise as choose_setting
+from covey.experiments.compare import compare as run_comparison
 from covey.measuring import MEASURES
 from covey.partitioning import ALGORITHMS
 from covey.pipeline import METHODS
 from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
+from covey.pipeline import select as run_selection
 from covey.planning import choose
 
 
@@ -33,6 +47,11 @@ def protect(
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
     measures: str | Sequence[str] = "default",
     model: str | None = None,
+    select: int | None = None,
+    metric: Metric = "emim",
+    width: float | None = None,
+    intervals: int | None = None,
+    exhaustive: bool = False,
     allow_not_k_anonymous: bool = False,
     reading: Mapping[str, str] | None = None,
     **options: Any,
@@ -66,6 +85,10 @@ def protect(
         What to measure on the release; see `covey.measures`.
     model : str, optional
         A regression that users of the data would run, ``"y ~ a + b"``.
+    select : int, optional
+        Group on this many quasi-identifiers only, chosen as `select` does; all are masked.
+    metric, width, intervals, exhaustive
+        How they are chosen; see `select`.
     allow_not_k_anonymous : bool
         Accept a method after which a record need have no twin.
     reading : mapping, optional
@@ -98,12 +121,205 @@ def protect(
             "round": round,
             "measures": measures,
             "model": model,
+            "select": select,
+            "metric": metric,
+            "width": width,
+            "intervals": intervals,
+            "exhaustive": exhaustive,
             "allow_not_k_anonymous": allow_not_k_anonymous,
             "reading": dict(reading or {}),
             "options": options,
         }
     )
     return run(data, request)
+
+
+def select(
+    data: Any,
+    count: int = 3,
+    metric: Metric = "emim",
+    width: float | None = None,
+    *,
+    intervals: int | None = None,
+    k: int = 3,
+    method: str | None = None,
+    roles: Mapping[str, Sequence[str]] | None = None,
+    scaling: Scaling = "zscore",
+    exhaustive: bool = False,
+    seed: int = 0,
+    reading: Mapping[str, str] | None = None,
+    **options: Any,
+) -> Selection:
+    """Choose the variables to group on, from the tree of their dependences (EMAD).
+
+    Parameters
+    ----------
+    data : frame, array or path
+        As in `protect`. Never changed.
+    count : int
+        How many variables.
+    metric : {"emim", "chi2", "correlation"}
+        How dependent two variables are: their expected mutual information, the χ² statistic of
+        their categories, or the absolute correlation.
+    width : float, optional
+        Width of the categories, the same for every variable.
+    intervals : int, optional
+        Number of categories instead; by default the number of records decides.
+    k : int
+        Group size for which candidates are tried.
+    method : str, optional
+        Method by which they are tried; by default that of the paper, ``mdav-centroid`` about the
+        centroid of the whole file.
+    roles : mapping, optional
+        As in `protect`; the quasi-identifiers are what is chosen from.
+    scaling : {"zscore", "minmax", "none"}
+        As in `protect`.
+    exhaustive : bool
+        Try every subset of this size instead of those that the tree proposes.
+    seed : int
+        The one source of randomness.
+    reading : mapping, optional
+        As in `protect`.
+    **options
+        Options of the method.
+
+    Returns
+    -------
+    Selection
+        The chosen variables, the candidates with their losses, and the tree.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> x = np.random.default_rng(0).normal(size=200)
+    >>> data = np.column_stack([x, x + 0.1 * np.roll(x, 1), np.roll(x, 5), np.roll(x, 9)])
+    >>> len(select(data, count=2, metric="correlation").variables)
+    2
+    """
+    request = SelectionRequest.of(
+        {
+            "count": count,
+            "metric": metric,
+            "width": width,
+            "intervals": intervals,
+            "k": k,
+            "method": method,
+            "roles": dict(roles or {}),
+            "scaling": scaling,
+            "exhaustive": exhaustive,
+            "seed": seed,
+            "reading": dict(reading or {}),
+            "options": options,
+        }
+    )
+    return run_selection(data, request)
+
+
+def compare(
+    data: Any,
+    k: int | Sequence[int] | None = None,
+    methods: Sequence[str] | None = None,
+    *,
+    roles: Mapping[str, Sequence[str]] | None = None,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    scaling: Scaling = "zscore",
+    effort: float = 1.0,
+    seed: int = 0,
+    loss: str = "IL",
+    risk: str = "DLD",
+    measures: str | Sequence[str] = "default",
+    model: str | None = None,
+    allow_not_k_anonymous: bool = False,
+    workers: int | None = None,
+    remember: bool = False,
+    reading: Mapping[str, str] | None = None,
+) -> Comparison:
+    """Try methods and group sizes on one table: the risk–utility map.
+
+    Parameters
+    ----------
+    data : frame, array or path
+        As in `protect`. Never changed.
+    k : int or sequence of int, optional
+        Group sizes; by default the usual ones from 3 to 50 that the table has room for.
+    methods : sequence of str, optional
+        Names from `covey.methods`, each with ``+refinement`` behind it or not; by default one of
+        each kind that a table of this size can afford.
+    roles : mapping, optional
+        As in `protect`.
+    options : mapping, optional
+        Options by method: ``{"vmdav": {"gamma": 1.1}}``.
+    scaling : {"zscore", "minmax", "none"}
+        As in `protect`.
+    effort : float
+        How much work a refinement may do.
+    seed : int
+        The one source of randomness.
+    loss, risk : str
+        The two measures to weigh against each other; see `covey.measures`.
+    measures : "default", "all" or sequence of str
+        What to measure besides.
+    model : str, optional
+        A regression that users of the data would run, ``"y ~ a + b"``.
+    allow_not_k_anonymous : bool
+        Accept methods after which a record need have no twin.
+    workers : int, optional
+        How many settings to try at once; one for each core by default.
+    remember : bool
+        Keep each result in the user's cache folder and take from there what an earlier comparison
+        of the same content found, so that an interrupted one goes on.
+    reading : mapping, optional
+        As in `protect`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> comparison = compare(np.arange(40.0).reshape(20, 2), k=[3, 5], methods=["mdav", "iamat"])
+    >>> [(run.method, run.k) for run in comparison.runs]
+    [('mdav', 3), ('mdav', 5), ('iamat', 3), ('iamat', 5)]
+    """
+    request = ComparisonRequest.of(
+        {
+            "k": k,
+            "methods": methods,
+            "roles": dict(roles or {}),
+            "options": dict(options or {}),
+            "scaling": scaling,
+            "effort": effort,
+            "seed": seed,
+            "loss": loss,
+            "risk": risk,
+            "measures": measures,
+            "model": model,
+            "allow_not_k_anonymous": allow_not_k_anonymous,
+            "workers": workers,
+            "remember": remember,
+            "reading": dict(reading or {}),
+        }
+    )
+    return run_comparison(data, request)
+
+
+def advise(
+    comparison: Comparison, *, max_risk: float | None = None, max_loss: float | None = None
+) -> Advice:
+    """Name the setting of a comparison that a limit on the risk or the loss leads to.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What `compare` returned.
+    max_risk, max_loss : float, optional
+        What is accepted at most, in the units of the comparison's measures; at least one of them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> comparison = compare(np.arange(40.0).reshape(20, 2), k=[3, 5], methods=["mdav"])
+    >>> advise(comparison, max_risk=50).chosen.k
+    5
+    """
+    return choose_setting(comparison, Limits(risk=max_risk, loss=max_loss))
 
 
 def measure(

@@ -3,43 +3,59 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from covey.aggregating import aggregate
 from covey.core.arrays import Matrix
 from covey.core.columnwise import ColumnPartitions, ColumnwiseAlgorithm
 from covey.core.errors import LongRunWarning
+from covey.core.measure import Measure
+from covey.core.parallel import run_all
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.progress import Watch, unwatched
+from covey.core.progress import Tick, Watch, unwatched
 from covey.core.registry import Algorithm, Registry
 from covey.core.release import Release
-from covey.core.request import MeasureRequest, Request
+from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
+from covey.core.selection import Selection
 from covey.core.table import Table
 from covey.measuring import (
+    IL,
+    KNOWN,
     MEASURES,
     Evidence,
     align,
     attributes_of,
     common_keys,
     evaluate,
-    select,
 )
+from covey.measuring import select as select_measures
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.planning import (
     AUTO,
     NO_REFINEMENT,
+    conclude,
+    describe_search,
     describe_wait,
     make_plan,
     numeric_confidential,
+    only_considered,
+    propose,
     scale,
 )
 from covey.reading import read
 from covey.refining import REFINERS
 from covey.releasing import PUBLISHER, check_k_anonymous
+from covey.releasing.tree import ILLUSTRATOR
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
+FEW_VARIABLES = 25
+"""Up to here it takes little time to see what each variable adds that an intruder knows."""
+
 METHODS = Registry([AUTO, *RUNNABLE.values()])
 
 
@@ -51,12 +67,13 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
 def protect_table(table: Table, request: Request, watch: Watch = unwatched) -> Release:
     """Turn a table that was read into a release."""
     plan = make_plan(table, request, RUNNABLE, REFINERS)
-    measures = select(MEASURES, request.measures, _at_hand(plan.roles.confidential, request.model))
+    measures = measures_for(plan, request)
     original = table.matrix(plan.roles.quasi)
     X = scale(original, plan.scaling)
-    groups = split(X, table, plan, watch)
-    if isinstance(groups, Partition):
-        groups = refine(X, groups, plan, watch)
+    if request.select is not None:
+        plan = plan.grouping_on(choose_variables(original, X, table, plan, request, watch))
+        X = X[:, [plan.roles.quasi.index(name) for name in plan.variables]]
+    groups = group(X, table, plan, watch)
     masked = aggregate(table, groups, plan)
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
@@ -82,7 +99,9 @@ def measure(
     )
     aside = (*request.confidential, *filter(None, [request.id]))
     keys = common_keys(before, after, request.keys, aside)
-    measures = select(MEASURES, request.measures, _at_hand(request.confidential, request.model))
+    measures = select_measures(
+        MEASURES, request.measures, at_hand(request.confidential, request.model)
+    )
     evidence = Evidence(
         before.matrix(keys),
         after.matrix(keys),
@@ -97,10 +116,59 @@ def measure(
     return evaluate(evidence, measures)
 
 
-def _at_hand(confidential: tuple[str, ...], model: str | None) -> frozenset[str]:
+def measures_for(plan: Plan, request: Request) -> list[Measure]:
+    """Return what was asked for; the internal report shows what each known variable adds."""
+    available = at_hand(plan.roles.confidential, request.model)
+    chosen = select_measures(MEASURES, request.measures, available)
+    is_internal = request.report is not None and request.audience == "internal"
+    if is_internal and KNOWN not in chosen and len(plan.roles.quasi) <= FEW_VARIABLES:
+        return [*chosen, KNOWN]
+    return chosen
+
+
+def at_hand(confidential: tuple[str, ...], model: str | None) -> frozenset[str]:
     """Name what the user gave that some measures cannot do without."""
     given = {"confidential": bool(confidential), "model": model is not None}
     return frozenset(name for name, is_given in given.items() if is_given)
+
+
+def select(source: Any, request: SelectionRequest, watch: Watch = unwatched) -> Selection:
+    """Choose the variables to group on, by their dependence tree; release nothing."""
+    table = read(source, request.reading)
+    roles = only_considered(table.names, request.roles)
+    asked = request.to_request().model_copy(update={"roles": roles})
+    plan = make_plan(table, asked, RUNNABLE, REFINERS)
+    original = table.matrix(plan.roles.quasi)
+    X = scale(original, plan.scaling)
+    return choose_variables(original, X, table, plan, asked, watch)
+
+
+def choose_variables(
+    original: Matrix, X: Matrix, table: Table, plan: Plan, request: Request, watch: Watch
+) -> Selection:
+    """Try the subsets that the dependence tree proposes, by the plan's own method."""
+    proposal = propose(original, plan, request)
+    subsets = proposal.subsets
+    method = RUNNABLE[plan.method]
+    if wait := describe_search(len(subsets), method, len(X), len(subsets[0]), plan.k):
+        warnings.warn(wait, LongRunWarning, stacklevel=3)
+
+    def loss_of(subset: Sequence[int], tick: Tick) -> float:
+        groups = group(X[:, subset], table, plan, lambda _stage: tick)
+        masked = aggregate(table, groups, plan).matrix(plan.roles.quasi)
+        return IL.compute(Evidence(original, masked)).value
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LongRunWarning)  # it has been said, for all at once
+        jobs = [partial(loss_of, subset) for subset in subsets]
+        losses = run_all(jobs, tick=watch(f"Trying {len(subsets):,} subsets of variables"))
+    return replace(conclude(proposal, losses, plan, request), illustrator=ILLUSTRATOR)
+
+
+def group(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
+    """Run the plan's method and what refines its partition."""
+    groups = split(X, table, plan, watch)
+    return refine(X, groups, plan, watch) if isinstance(groups, Partition) else groups
 
 
 def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:

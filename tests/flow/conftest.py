@@ -38,7 +38,15 @@ def covey(tmp_path):
             text=True,
             encoding="utf-8",
             timeout=120,
-            env={**os.environ, "NO_COLOR": "1", "COLUMNS": "200", **(env or {})},
+            env={
+                **os.environ,
+                "NO_COLOR": "1",
+                "COLUMNS": "200",
+                "COVEY_CACHE": str(
+                    tmp_path / "cache"
+                ),  # nothing from yesterday, nothing for tomorrow
+                **(env or {}),
+            },
         )
         assert "Traceback" not in done.stderr
         return Result(done.returncode, done.stdout, done.stderr)

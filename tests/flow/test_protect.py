@@ -139,14 +139,80 @@ def test_scaling_changes_the_groups(covey, people, tmp_path, scaling):
     assert (tmp_path / "z.csv").read_bytes() != (tmp_path / "other.csv").read_bytes()
 
 
-def test_a_report_beside_it(covey, people, tmp_path):
+def test_a_report_beside_it_is_for_the_public(covey, people, tmp_path):
     got = covey(
         "protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--report", "r.html", "--json"
     ).json
-    assert got["report"] == "r.html"
+    assert (got["report"], got["audience"]) == ("r.html", "public")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert page.lower().startswith("<!doctype html>")
     assert "<svg" in page
+    assert "How to analyse the data" in page
+    for secret in ("people.csv", "<code>id</code>", "Seed", "DLD", "anifest"):
+        assert secret not in page
+
+
+def test_an_internal_report_warns_on_the_page_and_on_the_screen(covey, people, tmp_path):
+    result = covey(
+        *("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--seed", 918273),
+        *("--report", "r.html", "--audience", "internal"),
+    )
+    assert "The report is internal: do not publish it." in result.err
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "Internal: do not publish" in page
+    assert "people.csv" in page
+    assert "918273" in page
+    assert hashlib.sha256((tmp_path / "safe.csv").read_bytes()).hexdigest() in page
+
+
+@pytest.fixture
+def comparison(covey, people, tmp_path):
+    """Compare the people; return where the figures are."""
+    done = covey("compare", people, "-k", "3,5", "--methods", "mdav", *ROLES, "--json")
+    path = tmp_path / "comparison.json"
+    path.write_text(done.out, encoding="utf-8")
+    return path
+
+
+def test_a_comparison_becomes_part_of_the_internal_report(covey, people, comparison, tmp_path):
+    result = covey(
+        *("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--report", "r.html"),
+        *("--audience", "internal", "--comparison", comparison, "--quiet"),
+    )
+    assert (result.code, result.err) == (0, "")
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "2 settings were tried on this table" in page
+
+
+INTERNAL = ("--report", "r.html", "--audience", "internal")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("--audience", "press", "--report", "r.html"),
+            "'audience' must be 'public' or 'internal'",
+        ),
+        (("--comparison", "comparison.json"), "say where, with --report"),
+        (("--comparison", "comparison.json", "--report", "r.html"), "internal report only"),
+        (("--comparison", "no.json", *INTERNAL), "There is no comparison 'no.json'"),
+        (("--comparison", "people.csv", *INTERNAL), "'people.csv' is no comparison"),
+        (("--comparison", "other.json", *INTERNAL), "made on another table: 'people.csv'"),
+        (("--report", "nowhere/r.html"), "nowhere"),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused_at_once(
+    covey, people, comparison, tmp_path, arguments, message
+):
+    told = json.loads(comparison.read_text(encoding="utf-8"))
+    told["input"]["digest"] = "0" * 64
+    (tmp_path / "other.json").write_text(json.dumps(told), encoding="utf-8")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, *arguments)
+    assert result.code == 2
+    assert message in result.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
 def test_parquet_in_and_out(covey, tmp_path):

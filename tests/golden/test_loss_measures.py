@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
 import covey
+from covey.experiments.reproduce.published import PUBLISHED
 from covey.measuring import Evidence
 from covey.measuring.loss.g_il import G_IL
 
 
 def known_rows():
-    with (Path(__file__).parent / "published.csv").open(encoding="utf-8") as lines:
+    with PUBLISHED.open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             if row["dataset"] == "census" and row["measure"] == "G_IL":
                 yield pytest.param(row, id=f"{row['method']}-{row['k']}")

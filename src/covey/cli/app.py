@@ -7,11 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
+from covey.cli.advise import advise
+from covey.cli.compare import compare
 from covey.cli.console import accept_any_text
+from covey.cli.datasets import datasets
 from covey.cli.measure import measure
 from covey.cli.measures import measures
 from covey.cli.methods import methods
 from covey.cli.protect import protect
+from covey.cli.reproduce import reproduce
+from covey.cli.select import select
+from covey.cli.simulate import simulate
 from covey.cli.verify import verify
 from covey.core.version import __version__
 
@@ -26,9 +32,15 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(protect)
+app.command()(compare)
+app.command()(advise)
+app.command()(select)
 app.command()(measure)
 app.command()(methods)
 app.command()(measures)
+app.command()(datasets)
+app.command()(simulate)
+app.command()(reproduce)
 app.command()(verify)
 
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli import options as shared
 from covey.cli.console import guarded, print_json, stdout, watching
-from covey.cli.settings import delimiter_of, split_measures, split_names
+from covey.cli.settings import split_measures, split_names
 
 if TYPE_CHECKING:
     from covey.core.scores import Scores
@@ -24,7 +25,7 @@ def measure(
         Columns,
         typer.Option(
             metavar="A,B",
-            help="Masked variables.  [default: those of MASKED's manifest, or all numeric ones]",
+            help="Masked variables. (default: those of MASKED's manifest, or all numeric ones)",
         ),
     ] = None,
     confidential: Annotated[
@@ -33,12 +34,12 @@ def measure(
     identity: Annotated[
         str | None,
         typer.Option(
-            "--id", metavar="COLUMN", help="Align rows by this column.  [default: by their order]"
+            "--id", metavar="COLUMN", help="Align rows by this column. (default: by their order)"
         ),
     ] = None,
     measures: Annotated[
         str | None,
-        typer.Option(metavar="all|A,B", help="Which, see 'covey measures'.  [default: all]"),
+        typer.Option(metavar="all|A,B", help="Which, see 'covey measures'. (default: all)"),
     ] = None,
     model: Annotated[
         str | None,
@@ -46,24 +47,17 @@ def measure(
     ] = None,
     weight: Annotated[
         str | None,
-        typer.Option(metavar="X", help="Share of the loss in the index SI.  [default: 0.5]"),
+        typer.Option(metavar="X", help="Share of the loss in the index SI. (default: 0.5)"),
     ] = None,
     seed: Annotated[str | None, typer.Option(help="For measures that take a sample.")] = None,
-    delimiter: Annotated[str | None, typer.Option(help="CSV delimiter.")] = None,
-    quote: Annotated[str | None, typer.Option(help="CSV quote character.")] = None,
-    decimal: Annotated[str | None, typer.Option(help="Decimal mark, . or ,")] = None,
-    encoding: Annotated[str | None, typer.Option(help="Encoding of the CSV files.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
+    delimiter: shared.Delimiter = None,
+    quote: shared.Quote = None,
+    decimal: shared.Decimal = None,
+    encoding: shared.Encoding = None,
+    as_json: shared.AsJson = False,
 ) -> None:
     """Measure information loss and disclosure risk of a masked table, from whatever tool."""
-    reading = {
-        "delimiter": delimiter_of(delimiter),
-        "quote": quote,
-        "decimal": decimal,
-        "encoding": encoding,
-    }
+    reading = shared.reading_of(delimiter, quote, decimal, encoding)
     given: dict[str, Any] = {
         "keys": split_names(keys),
         "confidential": split_names(confidential),

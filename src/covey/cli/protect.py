@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli import options as shared
 from covey.cli.console import guarded, mark_written, print_json, warning_aloud, watching
-from covey.cli.settings import delimiter_of, merge, split_measures, split_names, split_options
+from covey.cli.settings import merge, split_measures, split_options
 from covey.cli.summary import show, summarize
 
-_ROLES, _FILE, _METHOD, _MEASURE = "Roles of columns", "Files", "Method", "Measures"
+if TYPE_CHECKING:
+    from covey.core.comparison import Comparison
+    from covey.core.request import Request
 
 
 def _complete_method(incomplete: str) -> list[str]:
     from covey.pipeline import METHODS
 
     return [name for name in METHODS if name.startswith(incomplete)]
-
-
-Columns = list[str] | None
 
 
 @guarded
@@ -38,104 +38,73 @@ def protect(
     method: Annotated[
         str | None,
         typer.Option(
-            help="Method, see 'covey methods'.  [default: auto]",
+            help="Method, see 'covey methods'. (default: auto)",
             autocompletion=_complete_method,
-            rich_help_panel=_METHOD,
+            rich_help_panel=shared.METHOD,
         ),
     ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Option of the method.", rich_help_panel=_METHOD),
-    ] = None,
-    identifier: Annotated[
-        Columns, typer.Option(metavar="A,B", help="Dropped.", rich_help_panel=_ROLES)
-    ] = None,
-    quasi: Annotated[
-        Columns,
-        typer.Option(
-            metavar="A,B",
-            help="Microaggregated.  [default: numeric columns without a role]",
-            rich_help_panel=_ROLES,
-        ),
-    ] = None,
-    confidential: Annotated[
-        Columns, typer.Option(metavar="A,B", help="Released as it is.", rich_help_panel=_ROLES)
-    ] = None,
-    other: Annotated[
-        Columns, typer.Option(metavar="A,B", help="Released as it is.", rich_help_panel=_ROLES)
-    ] = None,
-    scaling: Annotated[
-        str | None,
-        typer.Option(help="zscore, minmax or none.  [default: zscore]", rich_help_panel=_METHOD),
-    ] = None,
+    option: shared.Option = None,
+    identifier: shared.Identifier = None,
+    quasi: shared.Quasi = None,
+    confidential: shared.Confidential = None,
+    other: shared.Other = None,
+    scaling: shared.Scaling = None,
     refine: Annotated[
         str | None,
-        typer.Option(help="What lowers the loss afterwards.", rich_help_panel=_METHOD),
+        typer.Option(help="What lowers the loss afterwards.", rich_help_panel=shared.METHOD),
     ] = None,
-    effort: Annotated[
-        str | None, typer.Option(help="Work for a refinement.", rich_help_panel=_METHOD)
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Source of randomness.", rich_help_panel=_METHOD)
-    ] = None,
-    allow_not_k_anonymous: Annotated[
-        bool,
-        typer.Option(
-            "--allow-not-k-anonymous",
-            help="Accept a method after which a record need have no twin.",
-            rich_help_panel=_METHOD,
-        ),
-    ] = False,
+    effort: shared.Effort = None,
+    seed: shared.Seed = None,
+    allow_not_k_anonymous: shared.AllowNotKAnonymous = False,
     rounding: Annotated[
         str | None,
         typer.Option(
             "--round",
-            help="auto: back to the decimals or integers that a column had.  [default: none]",
-            rich_help_panel=_METHOD,
+            help="auto: back to the decimals or integers that a column had. (default: none)",
+            rich_help_panel=shared.METHOD,
         ),
     ] = None,
-    measures: Annotated[
+    select: Annotated[
         str | None,
         typer.Option(
-            metavar="all|A,B",
-            help="What to measure, see 'covey measures'.",
-            rich_help_panel=_MEASURE,
+            metavar="N",
+            help="Group on N variables only, chosen by their dependence tree.",
+            rich_help_panel=shared.TREE,
         ),
     ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar='"Y ~ A + B"',
-            help="A regression that users of the data would run.",
-            rich_help_panel=_MEASURE,
-        ),
-    ] = None,
+    metric: shared.Metric = None,
+    width: shared.Width = None,
+    intervals: shared.Intervals = None,
+    exhaustive: shared.Exhaustive = False,
+    measures: shared.Measures = None,
+    model: shared.Model = None,
     report: Annotated[
         Path | None, typer.Option(metavar="R.html", help="Also write the report.")
+    ] = None,
+    audience: Annotated[
+        str | None,
+        typer.Option(
+            metavar="public|internal",
+            help="Who reads the report: public unless told; internal is not to be published.",
+        ),
+    ] = None,
+    comparison: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="What 'covey compare --json' printed, for the internal report."
+        ),
     ] = None,
     config: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
     ] = None,
-    delimiter: Annotated[
-        str | None, typer.Option(help="CSV delimiter.", rich_help_panel=_FILE)
-    ] = None,
-    quote: Annotated[
-        str | None, typer.Option(help="CSV quote character.", rich_help_panel=_FILE)
-    ] = None,
-    decimal: Annotated[
-        str | None, typer.Option(help="Decimal mark, . or ,", rich_help_panel=_FILE)
-    ] = None,
-    encoding: Annotated[
-        str | None, typer.Option(help="Encoding of the CSV file.", rich_help_panel=_FILE)
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace files that exist.", rich_help_panel=_FILE)
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    delimiter: shared.Delimiter = None,
+    quote: shared.Quote = None,
+    decimal: shared.Decimal = None,
+    encoding: shared.Encoding = None,
+    force: shared.Force = False,
+    as_json: shared.AsJson = False,
+    quiet: shared.Quiet = False,
 ) -> None:
     """Protect a table: groups of at least K similar records get their group's mean values."""
     settings = merge(
@@ -144,16 +113,13 @@ def protect(
             "input": source,
             "output": output,
             "report": report,
+            "audience": audience,
+            "comparison": comparison,
             "force": force or None,
             "k": k,
             "method": method,
             "options": split_options(option) or {},
-            "roles": {
-                "identifier": split_names(identifier),
-                "quasi": split_names(quasi),
-                "confidential": split_names(confidential),
-                "other": split_names(other),
-            },
+            "roles": shared.roles_of(identifier, quasi, confidential, other),
             "scaling": scaling,
             "refine": refine,
             "effort": effort,
@@ -162,12 +128,12 @@ def protect(
             "allow_not_k_anonymous": allow_not_k_anonymous or None,
             "measures": split_measures(measures),
             "model": model,
-            "reading": {
-                "delimiter": delimiter_of(delimiter),
-                "quote": quote,
-                "decimal": decimal,
-                "encoding": encoding,
-            },
+            "select": select,
+            "metric": metric,
+            "width": width,
+            "intervals": intervals,
+            "exhaustive": exhaustive or None,
+            "reading": shared.reading_of(delimiter, quote, decimal, encoding),
         },
     )
     _protect(settings, as_json=as_json, is_quiet=quiet)
@@ -175,24 +141,54 @@ def protect(
 
 def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None:
     # Imported here so that help and errors in the words of the command cost no time.
-    from covey.core.errors import RequestError
     from covey.core.request import Request
 
     request = Request.of(settings)
-    if request.input is None:
-        raise RequestError("Say which file to protect: covey protect IN -o OUT -k 3.")
-    if request.output is None:
-        raise RequestError("Say where the safe file goes: -o OUT, a .csv or .parquet file.")
+    source, output = _files(request)
 
-    from covey.pipeline import protect as run
+    from covey.pipeline import protect_table
+    from covey.reading import read
     from covey.releasing import preflight
+    from covey.releasing.attachment import check_same_table
 
-    preflight(request.output, request.report, force=request.force, source=request.input)
+    preflight(output, request.report, force=request.force, source=source)
+    comparison = _comparison(request)
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
-        release = run(request.input, request, watch)
-        release.write(request.output, report=request.report, force=request.force)
+        table = read(source, request.reading)
+        if comparison is not None:
+            check_same_table(comparison, table)
+        release = protect_table(table, request, watch)
+        release.write(
+            output,
+            report=request.report,
+            audience=request.audience,
+            comparison=comparison,
+            force=request.force,
+        )
         mark_written()
     if as_json:
         print_json(summarize(release, request))
     elif not is_quiet:
         show(release, request)
+
+
+def _files(request: Request) -> tuple[Path, Path]:
+    """Return input and output, or say which is missing."""
+    from covey.core.errors import RequestError
+
+    if request.input is None:
+        raise RequestError("Say which file to protect: covey protect IN -o OUT -k 3.")
+    if request.output is None:
+        raise RequestError("Say where the safe file goes: -o OUT, a .csv or .parquet file.")
+    if request.comparison is not None and request.report is None:
+        raise RequestError("A comparison goes into the report: say where, with --report R.html.")
+    return request.input, request.output
+
+
+def _comparison(request: Request) -> Comparison | None:
+    """Return the comparison that the report will hold, if any."""
+    from covey.measuring import MEASURES
+    from covey.releasing.attachment import check_audience, read_comparison
+
+    check_audience(request.audience, has_comparison=request.comparison is not None)
+    return None if request.comparison is None else read_comparison(request.comparison, MEASURES)

@@ -66,6 +66,26 @@ def split_options(values: Iterable[str] | None) -> dict[str, str] | None:
     return pairs
 
 
+def split_method_options(values: Iterable[str] | None) -> dict[str, dict[str, str]]:
+    """Return options of several methods from repeated ``method.name=value``.
+
+    Examples
+    --------
+    >>> split_method_options(["vmdav.gamma=1.1"])
+    {'vmdav': {'gamma': '1.1'}}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name, setting in (split_options(values) or {}).items():
+        method, point, option = name.partition(".")
+        if not point or not option:
+            raise RequestError(
+                "With several methods, '--option' takes method.name=value, for instance "
+                f"--option vmdav.gamma=0.2. Got '{name}={setting}'."
+            )
+        found.setdefault(method, {})[option] = setting
+    return found
+
+
 def delimiter_of(value: str | None) -> str | None:
     """Return the character that a word such as ``tab`` stands for."""
     return None if value is None else _DELIMITERS.get(value.lower(), value)

@@ -22,6 +22,7 @@ def summarize(release: Release, request: Request) -> dict[str, Any]:
         "output": str(request.output),
         "manifest": f"{request.output}.manifest.json",
         "report": None if request.report is None else str(request.report),
+        "audience": None if request.report is None else request.audience,
         "plan": manifest["plan"],
     }
 
@@ -58,3 +59,7 @@ def show(release: Release, request: Request) -> None:
     ):
         if where is not None:
             console.print(f"{what:10} {where}", soft_wrap=True)
+    if summary["audience"] == "internal":
+        console.print("The report is internal: do not publish it.", style="bold")
+    elif summary["audience"] == "public":
+        console.print("The report is for the public; --audience internal tells all.", style="dim")

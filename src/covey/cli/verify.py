@@ -16,7 +16,7 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="OUT", help="A file that Covey released.")],
     manifest: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Its manifest.  [default: OUT.manifest.json]"),
+        typer.Option(metavar="FILE", help="Its manifest. (default: OUT.manifest.json)"),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object, nothing else.")

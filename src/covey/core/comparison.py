@@ -20,6 +20,9 @@ class Cartographer(Protocol):
     def write(self, comparison: Comparison, path: Path, *, force: bool) -> Path:
         """Write the risk–utility map as one HTML page; return its path."""
 
+    def page(self, comparison: Comparison) -> str:
+        """Return that page as a text."""
+
     def draw(self, comparison: Comparison) -> str:
         """Return the map alone, as an element that a page can hold."""
 
@@ -130,6 +133,8 @@ class Comparison:
         Draws it.
     n_remembered : int
         How many runs an earlier comparison of the same table had already done.
+    notes : tuple of str
+        What a reader should know, in sentences.
     """
 
     runs: tuple[Run, ...]
@@ -139,6 +144,7 @@ class Comparison:
     settings: Mapping[str, Any] = field(repr=False)
     cartographer: Cartographer = field(repr=False)
     n_remembered: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def is_efficient(self) -> tuple[bool, ...]:
@@ -170,6 +176,7 @@ class Comparison:
             },
             "settings": dict(self.settings),
             "n_remembered": self.n_remembered,
+            "notes": list(self.notes),
             "runs": [{**run.to_dict(), "pareto": efficient} for run, efficient in pairs],
         }
 
@@ -197,6 +204,7 @@ class Comparison:
                 settings=dict(values["settings"]),
                 cartographer=cartographer,
                 n_remembered=int(values["n_remembered"]),
+                notes=tuple(values["notes"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(
@@ -222,6 +230,10 @@ class Comparison:
     def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
         """Write the map as one self-contained HTML page."""
         return self.cartographer.write(self, Path(path), force=force)
+
+    def page(self) -> str:
+        """Return the map as one self-contained HTML page."""
+        return self.cartographer.page(self)
 
     def _repr_html_(self) -> str:
         return self.cartographer.draw(self)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from covey.core.request import Rounding, Scaling
 from covey.core.roles import Roles
+from covey.core.selection import Selection
+
+_RECORDED = 50
+"""Candidates that a manifest names: an exhaustive search may have tried a million."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Plan:
         Whether the release promises every record k − 1 twins. False only where the user allowed it.
     notes : tuple of str
         Decisions that a reader should know, in sentences.
+    selection : Selection, optional
+        Which quasi-identifiers records are grouped on, and why; without it, on all of them.
     """
 
     k: int
@@ -53,6 +59,26 @@ class Plan:
     round: Rounding = "none"
     is_k_anonymous: bool = True
     notes: tuple[str, ...] = field(default=())
+    selection: Selection | None = None
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The quasi-identifiers that records are grouped on; all of them are aggregated."""
+        return self.roles.quasi if self.selection is None else self.selection.variables
+
+    def grouping_on(self, selection: Selection) -> Plan:
+        """Return the plan that groups records on the chosen variables, and says so."""
+        chosen = ", ".join(f"'{name}'" for name in selection.variables)
+        how = (
+            f"the best of all {len(selection.candidates):,} subsets of that size"
+            if selection.is_exhaustive
+            else "chosen from the tree of dependences between them"
+        )
+        note = (
+            f"Records were grouped on {chosen} alone, {how}; all {len(self.roles.quasi)} "
+            "quasi-identifiers were aggregated, and the loss is that of all."
+        )
+        return replace(self, selection=selection, notes=(*self.notes, note, *selection.notes))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as it stands in the manifest."""
@@ -69,4 +95,8 @@ class Plan:
             "round": self.round,
             "is_k_anonymous": self.is_k_anonymous,
             "notes": list(self.notes),
+            "variables": list(self.variables),
+            "selection": (
+                None if self.selection is None else self.selection.to_dict(most=_RECORDED)
+            ),
         }

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from covey.core.columnwise import ColumnPartitions
+from covey.core.comparison import Comparison
 from covey.core.partition import Partition
 from covey.core.plan import Plan
+from covey.core.request import Audience
 from covey.core.scores import Scores
 from covey.core.table import Table
 
@@ -17,10 +19,27 @@ from covey.core.table import Table
 class Publisher(Protocol):
     """What turns a release into files. `covey.releasing` implements it; core only names it."""
 
-    def write(self, release: Release, path: Path, *, report: Path | None, force: bool) -> Path:
+    def write(
+        self,
+        release: Release,
+        path: Path,
+        *,
+        report: Path | None,
+        audience: Audience,
+        comparison: Comparison | None,
+        force: bool,
+    ) -> Path:
         """Write table and manifest, and the report if a path is given; return the table's path."""
 
-    def report(self, release: Release, path: Path, *, force: bool) -> Path:
+    def report(
+        self,
+        release: Release,
+        path: Path,
+        *,
+        audience: Audience,
+        comparison: Comparison | None,
+        force: bool,
+    ) -> Path:
         """Write the report alone; return its path."""
 
     def manifest(self, release: Release) -> dict[str, Any]:
@@ -68,6 +87,8 @@ class Release:
         path: str | PathLike[str],
         *,
         report: str | PathLike[str] | None = None,
+        audience: Audience = "public",
+        comparison: Comparison | None = None,
         force: bool = False,
     ) -> Path:
         """Write the masked table and its manifest, whole or not at all.
@@ -78,12 +99,44 @@ class Release:
             A ``.csv``, ``.tsv`` or ``.parquet`` file.
         report : path, optional
             Also write the report there.
+        audience : {"public", "internal"}
+            Who reads the report, as in `report`.
+        comparison : Comparison, optional
+            For the internal report, as in `report`.
         force : bool
             Replace files that exist.
         """
-        target = None if report is None else Path(report)
-        return self.publisher.write(self, Path(path), report=target, force=force)
+        return self.publisher.write(
+            self,
+            Path(path),
+            report=None if report is None else Path(report),
+            audience=audience,
+            comparison=comparison,
+            force=force,
+        )
 
-    def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
-        """Write the self-contained HTML report."""
-        return self.publisher.report(self, Path(path), force=force)
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        audience: Audience = "public",
+        comparison: Comparison | None = None,
+        force: bool = False,
+    ) -> Path:
+        """Write the self-contained HTML report.
+
+        Parameters
+        ----------
+        path : path
+            An HTML file.
+        audience : {"public", "internal"}
+            ``public``, the careful choice, tells users of the data what was done and how to analyse
+            them. ``internal`` tells everything, and must not be published.
+        comparison : Comparison, optional
+            Of the same table, from `covey.compare`: its map becomes part of the internal report.
+        force : bool
+            Replace a file that exists.
+        """
+        return self.publisher.report(
+            self, Path(path), audience=audience, comparison=comparison, force=force
+        )

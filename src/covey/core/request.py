@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from covey.core.errors import RequestError
 from covey.core.registry import unknown
@@ -16,6 +23,8 @@ Scaling = Literal["zscore", "minmax", "none"]
 Rounding = Literal["none", "auto"]
 Audience = Literal["public", "internal"]
 Metric = Literal["emim", "chi2", "correlation"]
+Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
+Intervals = Annotated[int, Field(ge=2)]
 
 
 class _Strict(BaseModel):
@@ -64,6 +73,11 @@ class Request(_Strict):
     model: str | None = None
     allow_not_k_anonymous: bool = False
     round: Rounding = "none"
+    select: int | None = Field(default=None, ge=1)
+    metric: Metric = "emim"
+    width: Width | None = None
+    intervals: Intervals | None = None
+    exhaustive: bool = False
 
     input: Path | None = None
     output: Path | None = None
@@ -83,11 +97,24 @@ class Request(_Strict):
     def _no_refinement_has_a_name(cls, value: Any) -> Any:
         return "none" if value is None else value
 
+    @model_validator(mode="after")
+    def _settings_of_a_selection_have_one(self) -> Self:
+        _check_categories(self.metric, self.width, self.intervals)
+        names = ("metric", "width", "intervals", "exhaustive")
+        fields = type(self).model_fields
+        idle = [name for name in names if getattr(self, name) != fields[name].default]
+        if self.select is None and idle:
+            raise RequestError(
+                f"'{idle[0]}' says how to choose variables, and none are to be chosen. "
+                "Say how many with 'select' (--select 3), or leave it out."
+            )
+        return self
+
 
 class ComparisonRequest(_Strict):
     """Which methods and group sizes to try on one table, and what to look at."""
 
-    k: tuple[int, ...] = Field(min_length=1)
+    k: tuple[int, ...] | None = None
     methods: tuple[str, ...] | None = None
     options: dict[str, dict[str, Any]] = Field(default_factory=dict)
     roles: RolesRequest = Field(default_factory=RolesRequest)
@@ -105,9 +132,63 @@ class ComparisonRequest(_Strict):
 
     @field_validator("k", mode="before")
     @classmethod
-    def _ks_are_whole_numbers(cls, value: Any) -> tuple[int, ...]:
+    def _group_sizes_are_whole_numbers(cls, value: Any) -> tuple[int, ...] | None:
+        if value is None:
+            return None
         sizes = value if isinstance(value, Iterable) and not isinstance(value, str) else [value]
-        return tuple(dict.fromkeys(_group_size(size) for size in sizes))
+        if not (numbers := tuple(dict.fromkeys(_group_size(size) for size in sizes))):
+            raise ValueError("k")
+        return numbers
+
+
+class SelectionRequest(_Strict):
+    """How many variables to choose, from what dependence, for which method."""
+
+    count: int = Field(default=3, ge=1)
+    metric: Metric = "emim"
+    width: Width | None = None
+    intervals: Intervals | None = None
+    exhaustive: bool = False
+    k: int = 3
+    method: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    roles: RolesRequest = Field(default_factory=RolesRequest)
+    scaling: Scaling = "zscore"
+    seed: int = Field(default=0, ge=0)
+    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+
+    @field_validator("k", mode="before")
+    @classmethod
+    def _k_is_a_whole_number(cls, value: Any) -> int:
+        return _group_size(value)
+
+    @model_validator(mode="after")
+    def _categories_are_cut_in_one_way(self) -> Self:
+        _check_categories(self.metric, self.width, self.intervals)
+        return self
+
+    def to_request(self) -> Request:
+        """Return the request whose plan the candidates follow.
+
+        Without a method, they are grouped as in the paper that proposed the selection.
+        """
+        method, options = self.method, self.options
+        if method is None:
+            method, options = "mdav-centroid", {"centroid": "global", **options}
+        return Request(
+            k=self.k,
+            method=method,
+            options=options,
+            roles=self.roles,
+            scaling=self.scaling,
+            seed=self.seed,
+            select=self.count,
+            metric=self.metric,
+            width=self.width,
+            intervals=self.intervals,
+            exhaustive=self.exhaustive,
+            reading=self.reading,
+        )
 
 
 class MeasureRequest(_Strict):
@@ -131,7 +212,22 @@ def _group_size(value: Any) -> int:
     return int(value)
 
 
+def _check_categories(metric: Metric, width: float | None, intervals: int | None) -> None:
+    if width is not None and intervals is not None:
+        raise RequestError(
+            "'width' and 'intervals' both say how values become categories. Keep one of them."
+        )
+    name = "width" if width is not None else "intervals"
+    if metric == "correlation" and (width, intervals) != (None, None):
+        raise RequestError(
+            f"'{name}' has no effect with the metric 'correlation', which takes the values as they "
+            "are. Leave it out, or choose emim or chi2."
+        )
+
+
 def _sentence(item: Any, model: type[BaseModel]) -> str:
+    if not item["loc"]:
+        return str(item["ctx"]["error"])  # settings that do not go together; ours, in words
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":

@@ -1,41 +1,40 @@
-"""Tables to try Covey on."""
+"""Tables to try Covey on: the literature's reference sets, a sample, and simulated ones."""
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from covey.core.registry import unknown
+from covey.datasets.binary import BINARY_TREE, make_binary
+from covey.datasets.catalogue import DATASETS, Dataset, benchmark_columns
+from covey.datasets.dependent import make_tree
+from covey.datasets.independent import make_normal, make_uniform
+from covey.datasets.loading import Place, load, locate
+from covey.datasets.trees import DEFAULT_RECORDS, TREES, Tree
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["load"]
+__all__ = [
+    "BINARY_TREE",
+    "DATASETS",
+    "DEFAULT_RECORDS",
+    "SIMULATORS",
+    "TREES",
+    "Dataset",
+    "Place",
+    "Tree",
+    "benchmark_columns",
+    "load",
+    "locate",
+    "make_binary",
+    "make_normal",
+    "make_tree",
+    "make_uniform",
+]
 
-_PACKAGED = ("clinic",)
-
-
-def load(name: str) -> pl.DataFrame:
-    """Return a data set by its name.
-
-    Parameters
-    ----------
-    name : {"clinic"}
-        ``clinic``: 1,000 invented patients, see `covey.datasets.clinic.make_clinic`.
-
-    Returns
-    -------
-    polars.DataFrame
-        A new frame at each call.
-
-    Examples
-    --------
-    >>> load("clinic").shape
-    (1000, 9)
-    """
-    if name not in _PACKAGED:
-        raise unknown("data set", name, _PACKAGED)
-    import polars as pl  # loaded on use, so that `import covey` stays quick
-
-    with as_file(files("covey.datasets") / f"{name}.csv") as path:
-        return pl.read_csv(path)
+SIMULATORS: Mapping[str, Callable[..., pl.DataFrame]] = MappingProxyType(
+    {"uniform": make_uniform, "normal": make_normal, "tree": make_tree, "binary": make_binary}
+)
+"""The simulators, by the name that ``covey simulate`` calls them."""

@@ -70,6 +70,7 @@ MEASURES: dict[str, Measure] = {
 __all__ = [
     "DLD",
     "IL",
+    "KNOWN",
     "MEASURES",
     "Attribute",
     "Evidence",

@@ -1,16 +1,24 @@
 """Deciding everything before the first record moves: roles, scaling, method and options."""
 
 from covey.planning.choice import AUTO, choose
-from covey.planning.duration import describe_wait
+from covey.planning.duration import PATIENCE, describe_wait, in_words, seconds_of
+from covey.planning.emad import conclude, describe_search, only_considered, propose
 from covey.planning.plan import NO_REFINEMENT, make_plan, numeric_confidential
 from covey.planning.scaling import scale
 
 __all__ = [
     "AUTO",
     "NO_REFINEMENT",
+    "PATIENCE",
     "choose",
+    "conclude",
+    "describe_search",
     "describe_wait",
+    "in_words",
     "make_plan",
     "numeric_confidential",
+    "only_considered",
+    "propose",
     "scale",
+    "seconds_of",
 ]

@@ -13,6 +13,11 @@ PATIENCE = 60.0
 _UNITS = ((86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"))
 
 
+def seconds_of(method: Method, n: int, p: int, k: int) -> float:
+    """Estimate how long a method takes on one core; 0 where it declares no work."""
+    return 0.0 if method.work is None else method.work(n, p, k) / PER_SECOND
+
+
 def describe_wait(method: Method, n: int, p: int, k: int) -> str:
     """Return a sentence if a method will keep its user waiting, else nothing.
 
@@ -24,16 +29,23 @@ def describe_wait(method: Method, n: int, p: int, k: int) -> str:
     >>> describe_wait(slow, 1_000, 10, 3)
     ''
     """
-    seconds = 0.0 if method.work is None else method.work(n, p, k) / PER_SECOND
+    seconds = seconds_of(method, n, p, k)
     if seconds < PATIENCE:
         return ""
     return (
-        f"'{method.name}' will take about {_rounded(seconds)} on {n:,} records and {p} variables. "
+        f"'{method.name}' will take about {in_words(seconds)} on {n:,} records and {p} variables. "
         "Ctrl-C stops it; 'mdav-generic' is among the faster methods."
     )
 
 
-def _rounded(seconds: float) -> str:
+def in_words(seconds: float) -> str:
+    """Return a duration in the largest unit that it fills.
+
+    Examples
+    --------
+    >>> in_words(5_400.0)
+    '2 hours'
+    """
     for length, unit in _UNITS:
         if seconds >= length:
             count = round(seconds / length)

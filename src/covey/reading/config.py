@@ -13,7 +13,7 @@ import yaml
 
 from covey.core.errors import RequestError
 
-_PATHS = ("input", "output", "report")
+_PATHS = ("input", "output", "report", "comparison")
 
 
 def read_config(path: Path) -> dict[str, Any]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from covey.core.errors import GuaranteeError
+from covey.core.comparison import Comparison
+from covey.core.errors import GuaranteeError, RequestError
 from covey.core.release import Publisher, Release
+from covey.core.request import Audience
 from covey.releasing.atomic import Staging
+from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.formats import dialect_of, format_of, write_table
 from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
 from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
@@ -19,7 +23,16 @@ from covey.releasing.targets import check_target, preflight
 class FilePublisher:
     """Writes releases as files. It has no state: `PUBLISHER` serves everybody."""
 
-    def write(self, release: Release, path: Path, *, report: Path | None, force: bool) -> Path:
+    def write(
+        self,
+        release: Release,
+        path: Path,
+        *,
+        report: Path | None,
+        audience: Audience,
+        comparison: Comparison | None,
+        force: bool,
+    ) -> Path:
         """Write table and manifest, and the report if a path is given; return the table's path.
 
         Parameters
@@ -30,6 +43,10 @@ class FilePublisher:
             A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file.
         report : Path or None
             Also write the report there.
+        audience : {"public", "internal"}
+            Who reads the report.
+        comparison : Comparison or None
+            Of the same table, for the internal report.
         force : bool
             Replace files that exist; the input is never replaced.
 
@@ -39,8 +56,11 @@ class FilePublisher:
             If the files cannot be written. None of them is then there.
         GuaranteeError
             If the masked table, or the file as written, is not k-anonymous.
+        RequestError
+            If the comparison is of another table, or the report is public.
         """
         preflight(path, report, force=force, source=release.original.origin.path)
+        _check_edition(release, audience, comparison)
         roles = release.plan.roles
         check_columns(release.masked.names, roles)
         if release.plan.is_k_anonymous:
@@ -48,18 +68,29 @@ class FilePublisher:
         with Staging(force=force) as files, files:  # twice: see Staging
             written = _write_table(release, files.stage(path), path)
             manifest = manifest_path(path)
-            text = manifest_text(build_manifest(release, written))
-            _write_text(text, files.stage(manifest), manifest)
+            facts = build_manifest(release, written)
+            _write_text(manifest_text(facts), files.stage(manifest), manifest)
             if report is not None:
-                _write_text(_render(release), files.stage(report), report)
+                page = _render(release, audience, path.name, facts, comparison)
+                _write_text(page, files.stage(report), report)
             files.commit()
         return path
 
-    def report(self, release: Release, path: Path, *, force: bool) -> Path:
+    def report(
+        self,
+        release: Release,
+        path: Path,
+        *,
+        audience: Audience,
+        comparison: Comparison | None,
+        force: bool,
+    ) -> Path:
         """Write the report alone; return its path."""
         check_target(path, force=force, source=release.original.origin.path)
+        _check_edition(release, audience, comparison)
         with Staging(force=force) as files, files:  # twice: see Staging
-            _write_text(_render(release), files.stage(path), path)
+            page = _render(release, audience, None, None, comparison)
+            _write_text(page, files.stage(path), path)
             files.commit()
         return path
 
@@ -105,8 +136,23 @@ def _write_text(text: str, temporary: Path, target: Path) -> None:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _render(release: Release) -> str:
-    # Late, because the report brings a template engine that a table alone does not need.
-    from covey.releasing.report import render_report
+def _check_edition(release: Release, audience: Audience, comparison: Comparison | None) -> None:
+    if audience not in get_args(Audience):
+        raise RequestError(f"'audience' must be 'public' or 'internal'. Got {audience!r}.")
+    check_audience(audience, has_comparison=comparison is not None)
+    if comparison is not None:
+        check_same_table(comparison, release.original)
 
-    return render_report(release)
+
+def _render(
+    release: Release,
+    audience: Audience,
+    name: str | None,
+    manifest: Mapping[str, Any] | None,
+    comparison: Comparison | None,
+) -> str:
+    # Late, because the report brings a template engine that a table alone does not need.
+    from covey.releasing.report import Enclosure, render_report
+
+    enclosure = Enclosure(name, manifest, comparison)
+    return render_report(release, audience=audience, enclosure=enclosure)

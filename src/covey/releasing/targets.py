@@ -46,13 +46,13 @@ def preflight(
 
 
 def check_distinct(targets: Sequence[Path]) -> None:
-    """Refuse two files of one release under one name."""
+    """Refuse two files under one name."""
     for i, target in enumerate(targets):
         for other in targets[:i]:
             if _is_same(target, other):
                 raise OutputError(
-                    f"'{target}' cannot hold two files of one release: table, manifest and report "
-                    "need a name each. Choose another name for the report."
+                    f"'{target}' cannot hold two files at once: table, manifest, report and map "
+                    "need a name each. Choose another name for one of them."
                 )
 
 

@@ -17,11 +17,17 @@ from typing import Any
 import polars as pl
 import pytest
 
-from covey.core.errors import CoveyError, GuaranteeError, OutputError
+from covey.core.comparison import Comparison, Run, Subject
+from covey.core.digest import digest_of
+from covey.core.errors import CoveyError, GuaranteeError, OutputError, RequestError
+from covey.core.measure import Measure, Result
 from covey.core.release import Release
+from covey.core.request import Audience
 from covey.core.roles import Roles
+from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
 from covey.releasing import publisher, verify
+from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.recount import Recount
 
 
@@ -63,6 +69,61 @@ def test_the_report_alone(release: Release, tmp_path: Path, stub_report: str) ->
     with pytest.raises(OutputError, match="exists already"):
         release.report(target)
     assert release.report(target, force=True) == target
+
+
+def measure(symbol: str) -> Measure:
+    return Measure(
+        symbol, symbol, "loss", 0.0, 100.0, "lower", "%", "", "", "", lambda _: Result(0.0)
+    )
+
+
+@pytest.fixture
+def comparison(release: Release) -> Comparison:
+    subject = Subject("input.csv", digest_of(release.original), 7, ("age", "income"))
+    run = Run("mdav", 3, "none", {}, Scores({"IL": 5.0, "DLD": 60.0}), 2, 3, 4)
+    return Comparison((run,), measure("IL"), measure("DLD"), subject, {}, CARTOGRAPHER)
+
+
+def test_the_public_edition_names_the_file_and_not_the_input(
+    release: Release, tmp_path: Path
+) -> None:
+    release.write(tmp_path / "safe.csv", report=tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<title>About these data: safe.csv</title>" in page
+    assert "input.csv" not in page
+
+
+def test_the_internal_edition_holds_the_manifest_of_the_file(
+    release: Release, comparison: Comparison, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.html"
+    release.write(tmp_path / "safe.csv", report=report, audience="internal", comparison=comparison)
+    page = report.read_text(encoding="utf-8")
+    sha256 = hashlib.sha256((tmp_path / "safe.csv").read_bytes()).hexdigest()
+    assert page.count(sha256) == 2  # in the table and in full
+    assert "Risk–utility map" in page
+    assert "Internal: do not publish" in page
+
+
+@pytest.mark.parametrize("audience", ["public", "internal"])
+def test_a_comparison_that_does_not_belong_is_refused(
+    release: Release, comparison: Comparison, tmp_path: Path, audience: Audience
+) -> None:
+    other = replace(comparison, subject=replace(comparison.subject, digest="0" * 64))
+    wanted = "internal report only" if audience == "public" else "made on another table"
+    with pytest.raises(RequestError, match=wanted):
+        release.report(tmp_path / "r.html", audience=audience, comparison=other)
+    with pytest.raises(RequestError, match=wanted):
+        release.write(
+            tmp_path / "s.csv", report=tmp_path / "r.html", audience=audience, comparison=other
+        )
+    assert names_in(tmp_path) == []
+
+
+def test_an_unknown_audience_is_refused(release: Release, tmp_path: Path) -> None:
+    with pytest.raises(RequestError, match=r"must be 'public' or 'internal'. Got 'press'"):
+        release.report(tmp_path / "r.html", audience="press")  # type: ignore[arg-type]
+    assert names_in(tmp_path) == []
 
 
 def test_the_report_never_replaces_the_input(
@@ -196,7 +257,7 @@ def test_an_interrupt_leaves_nothing(
 def test_a_failing_report_leaves_nothing(
     release: Release, tmp_path: Path, stub_report: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(_release: Release) -> str:
+    def stop(_release: Release, **_facts: Any) -> str:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys.modules["covey.releasing.report"], "render_report", stop)

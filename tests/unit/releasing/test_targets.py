@@ -85,7 +85,7 @@ def test_the_manifest_must_not_be_the_input(tmp_path: Path) -> None:
 @pytest.mark.parametrize("report", ["safe.csv", "folder/../safe.csv", "safe.csv.manifest.json"])
 def test_one_name_for_two_files(tmp_path: Path, report: str) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(OutputError, match="cannot hold two files of one release"):
+    with pytest.raises(OutputError, match="cannot hold two files at once"):
         preflight(tmp_path / "safe.csv", tmp_path / report, force=True)
 
 

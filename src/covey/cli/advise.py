@@ -1,0 +1,168 @@
+"""``covey advise``: the setting with the least loss under a limit on the risk."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli.compare import (
+    Fresh,
+    LossAxis,
+    MethodOptions,
+    Methods,
+    RiskAxis,
+    Sizes,
+    run_comparison,
+    split_methods,
+)
+from covey.cli.console import guarded, print_json, stdout
+from covey.cli.options import (
+    AsJson,
+    Confidential,
+    Decimal,
+    Delimiter,
+    Effort,
+    Encoding,
+    Identifier,
+    Model,
+    Other,
+    Quasi,
+    Quote,
+    Scaling,
+    Seed,
+    Source,
+    Workers,
+    reading_of,
+    roles_of,
+)
+from covey.cli.settings import split_method_options, split_names
+
+if TYPE_CHECKING:
+    from covey.core.advice import Advice
+    from covey.core.comparison import Run
+
+
+@guarded
+def advise(
+    source: Source,
+    max_risk: Annotated[
+        str | None, typer.Option(metavar="X%", help="The risk that you accept.")
+    ] = None,
+    max_loss: Annotated[
+        str | None, typer.Option(metavar="X%", help="The loss that you accept.")
+    ] = None,
+    k: Sizes = None,
+    methods: Methods = None,
+    option: MethodOptions = None,
+    identifier: Identifier = None,
+    quasi: Quasi = None,
+    confidential: Confidential = None,
+    other: Other = None,
+    scaling: Scaling = None,
+    effort: Effort = None,
+    seed: Seed = None,
+    loss: LossAxis = None,
+    risk: RiskAxis = None,
+    model: Model = None,
+    workers: Workers = None,
+    delimiter: Delimiter = None,
+    quote: Quote = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    fresh: Fresh = False,
+    as_json: AsJson = False,
+) -> None:
+    """Name the setting with the least loss under a limit on the risk, and the command for it."""
+    from covey.core.advice import Limits
+
+    limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
+    if limits == Limits():
+        from covey.core.errors import RequestError
+
+        raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
+    reading = reading_of(delimiter, quote, decimal, encoding)
+    settings = {
+        "k": split_names(k),
+        "methods": split_methods(methods),
+        "options": split_method_options(option),
+        "roles": roles_of(identifier, quasi, confidential, other),
+        "scaling": scaling,
+        "effort": effort,
+        "seed": seed,
+        "loss": loss,
+        "risk": risk,
+        "model": model,
+        "workers": workers,
+        "remember": False if fresh else None,
+        "reading": reading,
+    }
+    comparison = run_comparison(source, settings, is_quiet=False, as_json=as_json)
+
+    from covey.experiments.advise import advise as choose
+
+    advice = choose(comparison, limits)
+    command = None
+    if advice.chosen is not None:
+        command = command_for(source, advice.chosen, comparison.settings, reading)
+    if as_json:
+        print_json({**advice.to_dict(), "command": command})
+    else:
+        _show(advice, command)
+
+
+def _limit(name: str, text: str | None) -> float | None:
+    """Return a limit from ``10%`` or ``10``, both in the unit of the measure."""
+    if text is None:
+        return None
+    try:
+        return float(text.strip().removesuffix("%"))
+    except ValueError:
+        from covey.core.errors import RequestError
+
+        raise RequestError(f"'{name}' takes a number, as in {name} 10%. Got '{text}'.") from None
+
+
+def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | None]) -> str:
+    """Return the command that carries a setting out, as one would type it."""
+    words = ["covey", "protect", str(source), "-o", f"{source.stem}-safe{source.suffix}"]
+    words += ["-k", str(run.k), "--method", run.method]
+    if run.refine != "none":
+        words += ["--refine", run.refine]
+    for name, value in run.options.items():
+        words += ["--option", f"{name}={value}"]
+    for role, columns in settings["roles"].items():
+        if columns and role != "quasi":
+            words += [f"--{role}", ",".join(map(_quoted, columns))]
+    words += ["--quasi", ",".join(map(_quoted, settings["roles"]["quasi"]))]
+    for name, usual in (("scaling", "zscore"), ("effort", 1.0), ("seed", 0), ("model", None)):
+        if settings[name] != usual:
+            words += [f"--{name}", str(settings[name])]
+    for name, value in reading.items():
+        if value is not None:
+            words += [f"--{name}", value]
+    words += ["--report", f"{source.stem}-report.html"]
+    return shlex.join(words)
+
+
+def _quoted(name: str) -> str:
+    """Protect a comma or a quote in the name of a column, as the options understand it."""
+    if any(sign in name for sign in ',"') or name != name.strip():
+        return '"' + name.replace('"', '""') + '"'
+    return name
+
+
+def _show(advice: Advice, command: str | None) -> None:
+    console = stdout()
+    run = advice.chosen
+    if run is None:
+        console.print("No setting keeps the limit.", style="bold")
+    else:
+        console.print(f"Use {run.name} with k = {run.k}.", style="bold")
+    console.print(advice.why, soft_wrap=True)
+    console.print(advice.cost, soft_wrap=True)
+    if command is not None:
+        console.print()
+        console.print(command, soft_wrap=True, style="cyan")

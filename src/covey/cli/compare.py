@@ -1,0 +1,244 @@
+"""``covey compare``: methods and group sizes side by side, as a picture and a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli.console import (
+    guarded,
+    mark_written,
+    print_json,
+    stderr,
+    stdout,
+    warning_aloud,
+    watching,
+)
+from covey.cli.options import (
+    FILE,
+    MEASURE,
+    METHOD,
+    AllowNotKAnonymous,
+    AsJson,
+    Confidential,
+    Decimal,
+    Delimiter,
+    Effort,
+    Encoding,
+    Force,
+    Identifier,
+    Measures,
+    Model,
+    Other,
+    Quasi,
+    Quiet,
+    Quote,
+    Scaling,
+    Seed,
+    Source,
+    Workers,
+    reading_of,
+    roles_of,
+)
+from covey.cli.settings import merge, split_measures, split_method_options, split_names
+
+if TYPE_CHECKING:
+    from covey.core.comparison import Comparison
+
+_NAMES_WIDTH, _FIGURE_WIDTH = 44, 11
+"""Characters of the table that names, sizes and the mark take, and that one score takes."""
+
+Sizes = Annotated[
+    list[str] | None,
+    typer.Option("-k", metavar="K,K", help="Group sizes. (default: the usual ones, 3 to 50)"),
+]
+Methods = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="M,M",
+        help="Methods, see 'covey methods'; M+R refines M by R. (default: one of each kind)",
+        rich_help_panel=METHOD,
+    ),
+]
+MethodOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="METHOD.NAME=VALUE",
+        help="Option of a method.",
+        rich_help_panel=METHOD,
+    ),
+]
+LossAxis = Annotated[
+    str | None,
+    typer.Option(metavar="SYMBOL", help="Loss to look at. (default: IL)", rich_help_panel=MEASURE),
+]
+RiskAxis = Annotated[
+    str | None,
+    typer.Option(metavar="SYMBOL", help="Risk to look at. (default: DLD)", rich_help_panel=MEASURE),
+]
+Fresh = Annotated[
+    bool,
+    typer.Option("--fresh", help="Take nothing from earlier comparisons.", rich_help_panel=FILE),
+]
+
+
+@guarded
+def compare(
+    source: Source,
+    k: Sizes = None,
+    methods: Methods = None,
+    option: MethodOptions = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="MAP.html", help="Write the risk–utility map.")
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option("--csv", metavar="TABLE.csv", help="Write the table.")
+    ] = None,
+    identifier: Identifier = None,
+    quasi: Quasi = None,
+    confidential: Confidential = None,
+    other: Other = None,
+    scaling: Scaling = None,
+    effort: Effort = None,
+    seed: Seed = None,
+    allow_not_k_anonymous: AllowNotKAnonymous = False,
+    loss: LossAxis = None,
+    risk: RiskAxis = None,
+    measures: Measures = None,
+    model: Model = None,
+    workers: Workers = None,
+    delimiter: Delimiter = None,
+    quote: Quote = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    fresh: Fresh = False,
+    force: Force = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compare methods and group sizes on one table: loss against risk, and what none beats.
+
+    An interrupted comparison goes on where it stopped when the same command is given again.
+    """
+    settings = {
+        "k": split_names(k),
+        "methods": split_methods(methods),
+        "options": split_method_options(option),
+        "roles": roles_of(identifier, quasi, confidential, other),
+        "scaling": scaling,
+        "effort": effort,
+        "seed": seed,
+        "allow_not_k_anonymous": allow_not_k_anonymous or None,
+        "loss": loss,
+        "risk": risk,
+        "measures": split_measures(measures),
+        "model": model,
+        "workers": workers,
+        "remember": False if fresh else None,
+        "reading": reading_of(delimiter, quote, decimal, encoding),
+    }
+    targets = [path for path in (report, table) if path is not None]
+    comparison = run_comparison(
+        source, settings, targets=targets, force=force, is_quiet=quiet, as_json=as_json
+    )
+
+    from covey.releasing import write_texts
+
+    texts = {}
+    if report is not None:
+        texts[report] = comparison.page()
+    if table is not None:
+        texts[table] = _as_csv(comparison)
+    write_texts(texts, force=force, source=source)
+    mark_written()
+    if as_json:
+        print_json(comparison.to_dict())
+    elif not quiet:
+        show(comparison)
+        for what, where in (("Map", report), ("Table", table)):
+            if where is not None:
+                stderr().print(f"{what:6} {where}", soft_wrap=True)
+
+
+def run_comparison(
+    source: Path,
+    settings: dict[str, Any],
+    *,
+    targets: Sequence[Path] = (),
+    force: bool = False,
+    is_quiet: bool,
+    as_json: bool,
+) -> Comparison:
+    """Compare, after refusing what could not be written afterwards."""
+    from covey.core.request import ComparisonRequest
+    from covey.experiments.compare import compare as run
+    from covey.releasing import check_texts
+
+    request = ComparisonRequest.of(merge(None, settings))
+    check_texts(targets, force=force, source=source)
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
+        return run(source, request, watch)
+
+
+def show(comparison: Comparison) -> None:
+    """Print one row a setting, those on the Pareto front marked."""
+    console = stdout()
+    axes = (comparison.loss.symbol, comparison.risk.symbol)
+    others = [symbol for symbol in comparison.runs[0].scores if symbol not in axes]
+    # Where the window is narrow, the two that decide are shown whole, and the rest is in the files.
+    room = (console.width - _NAMES_WIDTH) // _FIGURE_WIDTH - len(axes)
+    console.print(_table(comparison, [*axes, *others[: max(0, room)]]))
+    count = f"{sum(comparison.is_efficient)} of {len(comparison.runs)} settings"
+    meaning = f"no other one has less {axes[0]} without more {axes[1]}"
+    remarks = [f"{count} are on the front (●): {meaning}."]
+    if comparison.n_remembered:
+        remarks.append(f"{comparison.n_remembered} were known from an earlier comparison.")
+    for remark in (*remarks, *comparison.notes):
+        stderr().print(remark, style="dim", soft_wrap=True)
+
+
+def _table(comparison: Comparison, symbols: Sequence[str]) -> Any:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("", no_wrap=True)
+    table.add_column("Method", no_wrap=True)
+    for heading in ("k", "Groups", "Sizes", *map(partial(_heading, comparison), symbols)):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for run, is_efficient in zip(comparison.runs, comparison.is_efficient, strict=True):
+        sizes = f"{run.smallest:,}" + (f"–{run.largest:,}" if run.largest > run.smallest else "")
+        table.add_row(
+            "●" if is_efficient else "",
+            run.name,
+            str(run.k),
+            f"{run.n_groups:,}",
+            sizes,
+            *(f"{run.scores[symbol]:.4g}" for symbol in symbols),
+            style="bold" if is_efficient else "dim",
+        )
+    return table
+
+
+def _heading(comparison: Comparison, symbol: str) -> str:
+    return f"{symbol} {comparison.runs[0].scores.measures[symbol].unit}".strip()
+
+
+def split_methods(values: list[str] | None) -> list[str] | None:
+    """Keep an empty list apart from none: who names no method is told so."""
+    return None if values is None else (split_names(values) or [])
+
+
+def _as_csv(comparison: Comparison) -> str:
+    rows = comparison.rows()
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({**row, "pareto": str(row["pareto"]).lower()} for row in rows)
+    return text.getvalue()

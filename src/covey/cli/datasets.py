@@ -1,0 +1,73 @@
+"""``covey datasets``: tables to try Covey on, and where they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli.console import guarded, print_json, stdout
+
+if TYPE_CHECKING:
+    from covey.datasets import Dataset, Place
+
+_STATES = {"bundled": "comes with Covey", "absent": "not here"}
+
+
+@guarded
+def datasets(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
+    ] = False,
+) -> None:
+    """List the data sets that covey.datasets.load knows, and where each is. Fetches nothing."""
+    from covey.datasets import DATASETS, locate
+
+    places = [(dataset, locate(name)) for name, dataset in DATASETS.items()]
+    if as_json:
+        print_json({"datasets": [_describe(dataset, place) for dataset, place in places]})
+    else:
+        _list(places)
+
+
+def _describe(dataset: Dataset, place: Place) -> dict[str, Any]:
+    return {
+        "name": dataset.name,
+        "n_records": dataset.n_records,
+        "n_columns": dataset.n_columns,
+        "summary": dataset.summary,
+        "benchmark_columns": list(dataset.benchmark),
+        "source": dataset.source,
+        "citation": dataset.citation or None,
+        "url": dataset.public and dataset.public.url,
+        "state": place.state,
+        "path": place.path and str(place.path),
+        "remedy": place.remedy or None,
+    }
+
+
+def _list(places: list[tuple[Dataset, Place]]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("Data set", no_wrap=True, style="bold")
+    table.add_column("Records", justify="right", no_wrap=True)
+    table.add_column("Columns", justify="right", no_wrap=True)
+    table.add_column("Where", overflow="fold")
+    table.add_column("What it is")
+    for dataset, place in places:
+        where = _STATES.get(place.state, f"{place.state} at {place.path}")
+        table.add_row(
+            dataset.name, f"{dataset.n_records:,}", str(dataset.n_columns), where, dataset.summary
+        )
+    console = stdout()
+    console.print(table)
+    for dataset, place in places:
+        if place.remedy:
+            console.print(f"\n{dataset.name}: {place.remedy}", soft_wrap=True)
+    if any(place.state == "absent" for _, place in places):
+        console.print(
+            "\ncovey.datasets.load fetches what is not here, if covey[data] is installed.",
+            style="dim",
+        )
+    console.print("\nTables with a known structure: covey simulate --help", style="dim")

@@ -1,0 +1,206 @@
+"""``covey select``: which variables to group on, from the tree of their dependences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from covey.cli import options as shared
+from covey.cli.console import (
+    guarded,
+    mark_written,
+    print_json,
+    stderr,
+    stdout,
+    warning_aloud,
+    watching,
+)
+from covey.cli.settings import split_options
+
+if TYPE_CHECKING:
+    from covey.core.selection import Selection
+
+_SHOWN = 12
+"""Candidates that people see; an exhaustive search has hundreds."""
+
+
+@guarded
+def select(
+    source: shared.Source,
+    count: Annotated[
+        str | None, typer.Option(metavar="N", help="How many variables to choose. (default: 3)")
+    ] = None,
+    metric: shared.Metric = None,
+    width: shared.Width = None,
+    intervals: shared.Intervals = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw the tree there.", rich_help_panel=shared.TREE),
+    ] = None,
+    exhaustive: shared.Exhaustive = False,
+    k: Annotated[
+        str | None,
+        typer.Option(
+            "-k",
+            metavar="K",
+            help="Smallest group size. (default: 3)",
+            rich_help_panel=shared.METHOD,
+        ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            help="Method that groups. (default: mdav-centroid with centroid=global)",
+            rich_help_panel=shared.METHOD,
+        ),
+    ] = None,
+    option: shared.Option = None,
+    scaling: shared.Scaling = None,
+    seed: shared.Seed = None,
+    identifier: shared.Identifier = None,
+    quasi: Annotated[
+        shared.Columns,
+        typer.Option(
+            metavar="A,B",
+            help="Columns to consider. (default: numeric columns without a role)",
+            rich_help_panel=shared.ROLES,
+        ),
+    ] = None,
+    confidential: shared.Confidential = None,
+    other: shared.Other = None,
+    delimiter: shared.Delimiter = None,
+    quote: shared.Quote = None,
+    decimal: shared.Decimal = None,
+    encoding: shared.Encoding = None,
+    force: shared.Force = False,
+    as_json: shared.AsJson = False,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Choose the variables to group on: those that most others depend on, with the least loss."""
+    given: dict[str, Any] = {
+        "count": count,
+        "metric": metric,
+        "width": width,
+        "intervals": intervals,
+        "exhaustive": exhaustive,
+        "k": k,
+        "method": method,
+        "options": split_options(option),
+        "scaling": scaling,
+        "seed": seed,
+        "roles": _given(shared.roles_of(identifier, quasi, confidential, other)),
+        "reading": _given(shared.reading_of(delimiter, quote, decimal, encoding)),
+    }
+    selection = _select(source, _given(given), svg, force=force, as_json=as_json, is_quiet=quiet)
+    if as_json:
+        print_json({**selection.to_dict(), "svg": None if svg is None else str(svg)})
+    elif not quiet:
+        show_selection(selection, svg)
+
+
+def _given(settings: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _select(
+    source: Path,
+    settings: dict[str, Any],
+    svg: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
+    is_quiet: bool,
+) -> Selection:
+    from covey.core.request import SelectionRequest
+
+    request = SelectionRequest.of(settings)
+
+    from covey.pipeline import select as run
+    from covey.releasing.texts import check_texts
+    from covey.releasing.tree import check_svg_name
+
+    if svg is not None:
+        check_svg_name(svg)
+        check_texts([svg], force=force, source=source)
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
+        selection = run(source, request, watch)
+    if svg is not None:
+        selection.write(svg, force=force)
+        mark_written()
+    return selection
+
+
+def show_selection(selection: Selection, svg: Path | None) -> None:
+    """Print the candidates, the tree and the choice."""
+    console = stdout()
+    title = "All subsets" if selection.is_exhaustive else "Subsets that the tree proposes"
+    console.print(title, style="bold")
+    console.print(_candidates(selection))
+    console.print("\nDependence tree, with what its edges weigh", style="bold")
+    console.print(_tree(selection))
+    console.print()
+    chosen = ", ".join(selection.variables)
+    console.print(f"Group on  {chosen}", style="bold", soft_wrap=True)
+    options = "".join(f" {name}={value}" for name, value in selection.options.items())
+    console.print(
+        f"Information loss {selection.loss:.4f} % on all {len(selection.tree.names)} variables, "
+        f"by {selection.method}{options}, k = {selection.k}.",
+        style="dim",
+    )
+    for note in selection.notes:
+        console.print(f"Note: {note}", style="dim")
+    if svg is not None:
+        stderr().print(f"Drawing    {svg}", soft_wrap=True)
+
+
+def _candidates(selection: Selection) -> Any:
+    from rich.table import Table
+
+    candidates = selection.candidates
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column("Variables")
+    table.add_column("IL", justify="right", no_wrap=True)
+    for number, candidate in enumerate(candidates[:_SHOWN]):
+        style = "bold" if number == 0 else ""
+        mark = "→" if number == 0 else ""
+        table.add_row(mark, ", ".join(candidate.variables), f"{candidate.loss:.4f} %", style=style)
+    if len(candidates) > _SHOWN:
+        losses = [candidate.loss for candidate in candidates]
+        mean = sum(losses) / len(losses)
+        table.add_row("", f"… {len(candidates) - _SHOWN:,} more", "", style="dim")
+        table.add_row("", f"mean of all {len(candidates):,}", f"{mean:.4f} %", style="dim")
+        table.add_row(
+            "", f"worst: {', '.join(candidates[-1].variables)}", f"{losses[-1]:.4f} %", style="dim"
+        )
+    return table
+
+
+def _tree(selection: Selection) -> Any:
+    """Return the tree with its branches below each other, each with what its edge weighs."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    edges, degrees = selection.tree.edges, selection.tree.degrees
+    chosen = set(selection.variables)
+
+    def label(name: str, weight: float | None) -> Any:
+        style = "bold cyan" if name in chosen else ""
+        mark = " ●" if name in chosen else ""
+        weighs = "" if weight is None else f"  {weight:.3f}"
+        return Text.assemble((name + mark, style), (weighs, "dim"))
+
+    root = max(selection.tree.names, key=degrees.__getitem__)
+    drawn = Tree(label(root, None), guide_style="dim")
+    waiting, seen = [(root, drawn)], {root}
+    while waiting:
+        name, branch = waiting.pop(0)
+        for edge in edges:
+            if name in (edge.first, edge.second):
+                further = edge.second if edge.first == name else edge.first
+                if further not in seen:
+                    seen.add(further)
+                    waiting.append((further, branch.add(label(further, edge.weight))))
+    return drawn

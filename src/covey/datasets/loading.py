@@ -1,0 +1,206 @@
+"""Loading a data set: from the package, the user's folder, the cache, or its public source."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import TYPE_CHECKING, Literal
+
+from covey.core.errors import InputError
+from covey.core.folders import cache_folder
+from covey.datasets.catalogue import Dataset, find_dataset
+from covey.datasets.content import canonical, content_sha256
+from covey.datasets.fetching import Fetch, fetch_public
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a data set is on this machine.
+
+    Parameters
+    ----------
+    state : {"bundled", "found", "damaged", "absent"}
+        ``damaged``: there is a file, but it does not hold the data set.
+    path : Path, optional
+        Of the file, if there is one outside the package.
+    remedy : str
+        What to do about it; empty if the data set can be loaded.
+    """
+
+    state: Literal["bundled", "found", "damaged", "absent"]
+    path: Path | None = None
+    remedy: str = ""
+
+
+def load(name: str, *, fetch: Fetch | None = None) -> pl.DataFrame:
+    """Return a data set by its name, with all its columns.
+
+    ``clinic`` comes with Covey. The reference sets of the literature are not Covey's to hand on:
+    they are read from ``$COVEY_DATA/NAME.csv``, then from Covey's cache, and otherwise fetched from
+    the R package sdcMicro, which publishes them, and kept in the cache. A file from anywhere must
+    hold exactly the published values, which a checksum shows.
+
+    Parameters
+    ----------
+    name : {"clinic", "tarragona", "census", "eia"}
+        ``clinic``: 1,000 invented patients, see `covey.datasets.clinic.make_clinic`.
+        ``tarragona``: 834 companies, 13 variables. ``census``: 1,080 persons, 13 variables.
+        ``eia``: 4,092 records of electric utilities, 15 columns, of which `benchmark_columns`
+        names the eleven that the literature uses.
+    fetch : callable, optional
+        Takes the `Dataset` and returns its frame, in place of the download.
+
+    Returns
+    -------
+    polars.DataFrame
+        A new frame at each call.
+
+    Raises
+    ------
+    RequestError
+        If there is no data set of that name.
+    InputError
+        If a file is there but does not hold the data set, or if it can be had from nowhere; the
+        message then says where to get it and where to put it.
+
+    Examples
+    --------
+    >>> load("clinic").shape
+    (1000, 9)
+    """
+    dataset = find_dataset(name)
+    if dataset.public is None:
+        return _bundled(dataset)
+    path = _find(dataset)
+    if path is not None:
+        return _read(dataset, path)
+    try:
+        frame = _checked(dataset, (fetch or fetch_public)(dataset), "what was fetched")
+    except InputError as error:
+        raise InputError(f"{_absent(dataset)} {error} {how_to_get(dataset)}") from None
+    _keep(dataset, frame)
+    return frame
+
+
+def locate(name: str) -> Place:
+    """Say where a data set is on this machine, without fetching anything.
+
+    Examples
+    --------
+    >>> locate("clinic").state
+    'bundled'
+    """
+    dataset = find_dataset(name)
+    if dataset.public is None:
+        return Place("bundled")
+    path = _find(dataset)
+    if path is None:
+        return Place("absent", None, how_to_get(dataset))
+    try:
+        _read(dataset, path)
+    except InputError as error:
+        return Place("damaged", path, str(error))
+    return Place("found", path)
+
+
+def how_to_get(dataset: Dataset) -> str:
+    """Say where to get a reference set and where to put it."""
+    if dataset.public is None:
+        return "It comes with Covey."
+    frame = dataset.public.name.removesuffix(".rda")
+    return (
+        f'Get it from {dataset.public.url}, or in R with data({frame}, package = "sdcMicro"); '
+        f'write.csv({frame}, "{dataset.file_name}", row.names = FALSE). Put it as '
+        f"'{dataset.file_name}', {dataset.n_records:,} records by {dataset.n_columns} columns with "
+        f"a header, into the folder that COVEY_DATA names or into '{_cache()}'."
+    )
+
+
+def _absent(dataset: Dataset) -> str:
+    named = os.environ.get("COVEY_DATA")
+    looked = f"neither in COVEY_DATA ('{named}')" if named else "neither in COVEY_DATA (not set)"
+    return f"The data set '{dataset.name}' is {looked} nor in '{_cache()}', and fetching it failed."
+
+
+def _bundled(dataset: Dataset) -> pl.DataFrame:
+    import polars as pl  # loaded on use, so that `import covey` stays quick
+
+    with as_file(files("covey.datasets") / dataset.file_name) as path:
+        return pl.read_csv(path)
+
+
+def _cache() -> Path:
+    return cache_folder() / "datasets"
+
+
+def _find(dataset: Dataset) -> Path | None:
+    named = os.environ.get("COVEY_DATA")
+    folders = ([Path(named)] if named else []) + [_cache()]
+    for folder in folders:
+        path = folder / dataset.file_name
+        if path.exists():
+            return path
+    return None
+
+
+def _read(dataset: Dataset, path: Path) -> pl.DataFrame:
+    import polars as pl
+
+    try:
+        # The bytes, not the path: polars would take a [ in it for the start of a pattern.
+        frame = pl.read_csv(path.read_bytes(), infer_schema_length=None)
+    except OSError as error:
+        raise InputError(
+            f"'{path}' cannot be read ({type(error).__name__}). Check the file and its permissions."
+        ) from None
+    except pl.exceptions.PolarsError:
+        # The cause may quote a line of the file.
+        raise InputError(_refusal(dataset, f"'{path}'", "it is no table")) from None
+    return _checked(dataset, frame, f"'{path}'")
+
+
+def _checked(dataset: Dataset, frame: pl.DataFrame, what: str) -> pl.DataFrame:
+    """Return a frame in canonical form after checking that it is the data set, value by value."""
+    if frame.shape != (dataset.n_records, dataset.n_columns):
+        found = f"it is {frame.height:,} by {frame.width}"
+        raise InputError(_refusal(dataset, what, found))
+    if tuple(frame.columns) != dataset.columns:
+        raise InputError(_refusal(dataset, what, "its columns have other names or another order"))
+    frame = canonical(frame)
+    if dataset.public is None or content_sha256(frame) != dataset.public.content:
+        raise InputError(_refusal(dataset, what, "some of its values are others"))
+    return frame
+
+
+def _refusal(dataset: Dataset, what: str, reason: str) -> str:
+    sentence = (
+        f"{what} does not hold the data set '{dataset.name}', {dataset.n_records:,} records by "
+        f"{dataset.n_columns} columns: {reason}. Replace or remove it."
+    )
+    return sentence[0].upper() + sentence[1:]
+
+
+def _keep(dataset: Dataset, frame: pl.DataFrame) -> None:
+    """Write a fetched set into the cache, whole or not at all.
+
+    A cache that cannot be written is no reason to withhold the data.
+    """
+    folder = _cache()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
+            temporary = Path(file.name)
+            try:
+                frame.write_csv(file)
+                file.close()
+                temporary.replace(folder / dataset.file_name)
+            finally:
+                temporary.unlink(missing_ok=True)
+    except OSError:
+        return

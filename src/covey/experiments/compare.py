@@ -1,0 +1,262 @@
+"""Trying methods and group sizes on one table, side by side."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from covey.core.comparison import Comparison, Run, Subject
+from covey.core.digest import digest_of, digest_of_code, digest_of_text
+from covey.core.errors import LongRunWarning, RequestError
+from covey.core.folders import cache_folder
+from covey.core.measure import Measure
+from covey.core.parallel import run_all
+from covey.core.plan import Plan
+from covey.core.progress import Tick, Watch, part, unwatched
+from covey.core.registry import unknown
+from covey.core.release import Release
+from covey.core.request import ComparisonRequest, Request
+from covey.core.table import Table
+from covey.experiments.memory import Memory
+from covey.experiments.usual import usual_methods, usual_sizes
+from covey.measuring import MEASURES, select
+from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
+from covey.planning import NO_REFINEMENT, PATIENCE, in_words, make_plan, seconds_of
+from covey.reading import read
+from covey.refining import REFINERS
+from covey.releasing import CARTOGRAPHER, group_sizes
+
+_FILES = {"input", "output", "report", "audience", "comparison", "force", "reading"}
+"""Settings of a request that say nothing about the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A setting to try: the request for it, the plan that it leads to, the name of its result."""
+
+    request: Request
+    plan: Plan
+    key: str
+
+
+def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -> Comparison:
+    """Try every method with every group size on one table: the risk–utility map.
+
+    Settings that an earlier comparison tried on the same content are not tried again.
+
+    Parameters
+    ----------
+    source : path, frame or array
+        What to compare on.
+    request : ComparisonRequest
+        Which methods and sizes, and what to measure.
+    watch : callable
+        Told how far the whole is.
+    """
+    table = read(source, request.reading)
+    loss, risk = _axis("loss", request.loss, request), _axis("risk", request.risk, request)
+    digest = digest_of(table)
+    cells, notes = plan_cells(table, request, (loss, risk), digest)
+    memory = Memory(cache_folder() / "runs") if request.remember else None
+    known = _remembered(cells, memory)
+    missing = [cell for cell in cells if cell.key not in known]
+    made = _try(table, missing, request, memory, watch(f"Comparing {len(missing)} settings"))
+    roles = cells[0].plan.roles
+    return Comparison(
+        runs=tuple((known | made)[cell.key] for cell in cells),
+        loss=loss,
+        risk=risk,
+        subject=Subject(table.origin.name, digest, table.n_records, roles.quasi),
+        settings={
+            "roles": roles.to_dict(),
+            "scaling": request.scaling,
+            "effort": request.effort,
+            "seed": request.seed,
+            "model": request.model,
+        },
+        cartographer=CARTOGRAPHER,
+        n_remembered=len(known),
+        notes=notes,
+    )
+
+
+def plan_cells(
+    table: Table, request: ComparisonRequest, axes: tuple[Measure, Measure], digest: str
+) -> tuple[list[Cell], tuple[str, ...]]:
+    """Plan every setting before the first one runs, so that nothing is refused halfway.
+
+    Returns
+    -------
+    list of Cell
+        Each setting once, also where two names stand for it, as ``auto`` and its choice may.
+    tuple of str
+        Remarks for people.
+    """
+    sizes = request.k or usual_sizes(table.n_records)
+    names, notes = _names(table, request, sizes)
+    _check_options(request, names)
+    measures = _symbols(request, axes)
+    cells: dict[tuple[str, str, int], Cell] = {}
+    for name in names:
+        for k in sizes:
+            cell = _request_for(name, k, request, measures)
+            plan = make_plan(table, cell, RUNNABLE, REFINERS)
+            key = (plan.method, plan.refine, k)
+            cells.setdefault(key, Cell(cell, plan, _key(cell, digest)))
+    return list(cells.values()), notes
+
+
+def _request_for(
+    name: str, k: int, request: ComparisonRequest, measures: tuple[str, ...]
+) -> Request:
+    method, _, refine = name.partition("+")
+    return Request(
+        k=k,
+        method=method,
+        refine=refine or NO_REFINEMENT,
+        options=request.options.get(method, {}),
+        roles=request.roles,
+        scaling=request.scaling,
+        effort=request.effort,
+        seed=request.seed,
+        measures=measures,
+        model=request.model,
+        allow_not_k_anonymous=request.allow_not_k_anonymous,
+    )
+
+
+def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
+    runs: dict[str, Run] = {}
+    if memory is None:
+        return runs
+    for cell in cells:
+        # Whatever is wrong with what was kept, it can be computed again.
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            runs[cell.key] = Run.from_dict(memory.recall(cell.key) or {}, MEASURES)
+    return runs
+
+
+def _try(
+    table: Table,
+    cells: Sequence[Cell],
+    request: ComparisonRequest,
+    memory: Memory | None,
+    tick: Tick,
+) -> dict[str, Run]:
+    """Run settings, keep each result as soon as it is there, and return them by key."""
+
+    def job(cell: Cell, share: Tick) -> Run:
+        kept = _run_of(protect_table(table, cell.request, _two_stages(share))).to_dict()
+        if memory is not None:
+            memory.keep(cell.key, kept)
+        return Run.from_dict(kept, MEASURES)
+
+    # The longest first: then no worker is left alone with one at the end.
+    cells = sorted(cells, key=lambda cell: -_seconds(cell, table))
+    seconds = [_seconds(cell, table) for cell in cells]
+    if sum(seconds) > PATIENCE:
+        warnings.warn(_wait(len(cells), sum(seconds), request), LongRunWarning, stacklevel=3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LongRunWarning)  # it has been said, for all at once
+        jobs = [partial(job, cell) for cell in cells]
+        runs = run_all(jobs, weights=seconds, workers=request.workers, tick=tick)
+    return dict(zip((cell.key for cell in cells), runs, strict=True))
+
+
+def _run_of(release: Release) -> Run:
+    sizes = group_sizes(release)
+    return Run(
+        method=release.plan.method,
+        k=release.plan.k,
+        refine=release.plan.refine,
+        options=release.plan.options,
+        scores=release.scores,
+        n_groups=len(sizes),
+        smallest=int(sizes.min()),
+        largest=int(sizes.max()),
+    )
+
+
+def _two_stages(tick: Tick) -> Watch:
+    """Report partition and refinement as the first half of a setting, measuring as the second."""
+    return lambda stage: (
+        part(tick, 0.5, 1.0) if stage.startswith("Measuring") else part(tick, 0, 0.5)
+    )
+
+
+def _seconds(cell: Cell, table: Table) -> float:
+    """Estimate how long a setting takes; measuring takes some time even where grouping does not."""
+    plan = cell.plan
+    return 0.1 + seconds_of(RUNNABLE[plan.method], table.n_records, len(plan.roles.quasi), plan.k)
+
+
+def _wait(count: int, seconds: float, request: ComparisonRequest) -> str:
+    goes_on = (
+        " What is done by then is kept, and the same command goes on from there."
+        if request.remember
+        else ""
+    )
+    return (
+        f"Comparing {count} settings takes about {in_words(seconds)} of computing. "
+        f"Ctrl-C stops it.{goes_on}"
+    )
+
+
+def _names(
+    table: Table, request: ComparisonRequest, sizes: Sequence[int]
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return the lines of the map, each a method with or without ``+refinement``, and remarks."""
+    if request.methods is None:
+        n_variables = len(request.roles.quasi or table.names)
+        return usual_methods(RUNNABLE, table.n_records, n_variables, sizes)
+    names = list(dict.fromkeys(name.strip() for name in request.methods if name.strip()))
+    if not names:
+        raise RequestError(
+            "No method is left to compare. Name some, as in --methods mdav,iamat, or leave the "
+            "choice to Covey."
+        )
+    for name in names:
+        method, plus, refine = name.partition("+")
+        METHODS[method]
+        if plus and refine not in REFINERS:
+            raise unknown("refinement", refine, REFINERS)
+    return names, ()
+
+
+def _check_options(request: ComparisonRequest, names: Sequence[str]) -> None:
+    methods = {name.partition("+")[0] for name in names}
+    for method in request.options:
+        if method not in methods:
+            raise RequestError(
+                f"Options are given for '{method}', which is not compared. "
+                f"Compared are: {', '.join(names)}."
+            )
+
+
+def _axis(kind: Literal["loss", "risk"], symbol: str, request: ComparisonRequest) -> Measure:
+    """Return the measure of an axis; what can be learned of confidential values is a risk too."""
+    fitting = [m.symbol for m in MEASURES.values() if (m.kind == "loss") == (kind == "loss")]
+    (measure,) = select(MEASURES, (symbol,), at_hand(request.roles.confidential, request.model))
+    if measure.symbol not in fitting:
+        raise RequestError(
+            f"'{kind}' must be a measure of {kind}. Got '{measure.symbol}'. "
+            f"Choose from: {', '.join(fitting)}."
+        )
+    return measure
+
+
+def _symbols(request: ComparisonRequest, axes: tuple[Measure, Measure]) -> tuple[str, ...]:
+    available = at_hand(request.roles.confidential, request.model)
+    asked = {m.symbol for m in select(MEASURES, request.measures, available)}
+    asked |= {measure.symbol for measure in axes}
+    return tuple(symbol for symbol in MEASURES if symbol in asked)
+
+
+def _key(request: Request, digest: str) -> str:
+    settings = request.model_dump(mode="json", exclude=_FILES)
+    return digest_of_text([digest_of_code(), digest, json.dumps(settings, sort_keys=True)])

@@ -1,0 +1,29 @@
+"""The published tables of five papers beside what Covey computes, row by row, with a verdict."""
+
+from covey.experiments.reproduce.published import PUBLISHED
+from covey.experiments.reproduce.registry import PAPERS, TABLES, find_tables
+from covey.experiments.reproduce.rows import Row, Verdict
+from covey.experiments.reproduce.running import (
+    Reproduction,
+    as_record,
+    check_folder,
+    reproduce,
+    write,
+)
+from covey.experiments.reproduce.tables import PaperTable, count_verdicts
+
+__all__ = [
+    "PAPERS",
+    "PUBLISHED",
+    "TABLES",
+    "PaperTable",
+    "Reproduction",
+    "Row",
+    "Verdict",
+    "as_record",
+    "check_folder",
+    "count_verdicts",
+    "find_tables",
+    "reproduce",
+    "write",
+]

@@ -1,0 +1,94 @@
+"""Dependence trees and what they propose, as the tables of 002 need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from covey.core.arrays import Matrix
+from covey.core.progress import Tick, quiet
+from covey.core.request import Metric
+from covey.experiments.reproduce.bench import Bench, information_loss
+from covey.partitioning import ALGORITHMS
+from covey.planning.categories import categorize
+from covey.planning.dependence import correlation, dependence
+from covey.planning.tree import degrees_of, maximum_spanning_tree, rank, strengths_of
+
+Subset = tuple[int, ...]
+_METRICS: dict[str, Metric] = {"emim": "emim", "chi2": "chi2", "correlation": "correlation"}
+K = 3
+"""The paper sets k to 3 throughout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A metric with its width, as in ``emad emim width 5000``."""
+
+    metric: Metric
+    width: float | None
+
+    @classmethod
+    def of(cls, method: str) -> Setting:
+        """Read the setting from the name of a method.
+
+        Examples
+        --------
+        >>> Setting.of("emad chi2 width 100, best candidate")
+        Setting(metric='chi2', width=100.0)
+        """
+        words = method.replace(",", "").split()
+        width = words[words.index("width") + 1] if "width" in words else "1"
+        return cls(_METRICS[words[1]], None if width == "none" else float(width))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DependenceTree:
+    """The edges of a maximum spanning tree, and the weights they were chosen by."""
+
+    edges: list[tuple[int, int]]
+    weights: Matrix
+
+    @property
+    def weight(self) -> float:
+        """The sum of the weights of its edges."""
+        return float(sum(self.weights[i, j] for i, j in self.edges))
+
+
+def tree_of(bench: Bench, dataset: str, setting: Setting) -> DependenceTree:
+    """Return the dependence tree of a data set."""
+
+    def make() -> DependenceTree:
+        X = bench.matrix(dataset)
+        if setting.metric == "correlation":
+            weights = correlation(X)
+        else:
+            weights = dependence(categorize(X, width=setting.width).codes, setting.metric)
+        return DependenceTree(maximum_spanning_tree(weights), weights)
+
+    return bench.once(("tree", dataset, setting), make)
+
+
+def candidates(bench: Bench, dataset: str, setting: Setting, count: int) -> list[Subset]:
+    """Return the subsets of variables that the degrees in the tree propose."""
+    tree = tree_of(bench, dataset, setting)
+    degrees = degrees_of(tree.edges, len(tree.weights))
+    return rank(degrees, strengths_of(tree.edges, tree.weights), count).subsets(count)
+
+
+def edges_found(tree: DependenceTree, truth: tuple[tuple[str, str], ...]) -> float:
+    """Return the share of the edges of a true tree that were found, in percent."""
+    true_edges = {tuple(sorted(int(name[1:]) - 1 for name in edge)) for edge in truth}
+    return 100.0 * len(true_edges.intersection(tree.edges)) / len(true_edges)
+
+
+def subset_loss(bench: Bench, dataset: str, subset: Subset, tick: Tick = quiet) -> float:
+    """Return the loss on all variables if records are grouped on some of them."""
+
+    def make() -> float:
+        X = bench.scaled(dataset)
+        chosen = np.ascontiguousarray(X[:, list(subset)])
+        groups = ALGORITHMS["mdav-centroid"](chosen, k=K, centroid="global", tick=tick)
+        return information_loss(X, groups.labels)
+
+    return bench.once(("subset", dataset, subset), make)

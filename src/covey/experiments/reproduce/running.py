@@ -1,0 +1,131 @@
+"""Running tables one after the other, and what is written of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from covey.core.progress import Watch, unwatched
+from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.plot import draw
+from covey.experiments.reproduce.rows import Row, Verdict
+from covey.experiments.reproduce.tables import PaperTable, count_verdicts
+from covey.releasing.refusals import explained
+from covey.releasing.targets import check_target
+from covey.releasing.texts import check_texts, write_texts
+
+COLUMNS = (
+    "table",
+    "dataset",
+    "method",
+    "k",
+    "measure",
+    "published",
+    "ours",
+    "difference",
+    "verdict",
+    "note",
+    "if_so",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A table with its rows."""
+
+    table: PaperTable
+    rows: tuple[Row, ...]
+
+    @property
+    def failed(self) -> tuple[Row, ...]:
+        """The rows that differ without an explanation."""
+        return tuple(row for row in self.rows if row.verdict is Verdict.FAILED)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows got each verdict."""
+        return count_verdicts(self.rows)
+
+    def to_csv(self) -> str:
+        """Return the rows as comma-separated text."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(as_record(row) for row in self.rows)
+        return text.getvalue()
+
+    def to_svg(self) -> str | None:
+        """Return the picture, where the paper has one and something was computed."""
+        if self.table.figure is None:
+            return None
+        return draw(f"{self.table.name}: {self.table.title}", self.rows, self.table.figure)
+
+
+def reproduce(
+    tables: Iterable[PaperTable],
+    *,
+    is_quick: bool = False,
+    seed: int = 0,
+    watch: Watch = unwatched,
+) -> list[Reproduction]:
+    """Compute tables and judge every row against print.
+
+    Parameters
+    ----------
+    tables : iterable of PaperTable
+        See `covey.experiments.reproduce.find_tables`.
+    is_quick : bool
+        Leave out what takes long; the rows say so.
+    seed : int
+        Of simulated data.
+    watch : callable
+        Told what is going on.
+    """
+    bench = Bench(seed, is_quick=is_quick)
+    found = []
+    for table in tables:
+        bench.tick = watch(f"{table.name} {table.title}")
+        found.append(Reproduction(table, tuple(table.run(bench))))
+        bench.tick(1.0)
+    return found
+
+
+def as_record(row: Row) -> dict[str, str | int | float | None]:
+    """Return a row as plain values by the names of the columns."""
+    return {name: getattr(row, name) for name in COLUMNS}
+
+
+def check_folder(folder: Path, tables: Sequence[PaperTable], *, force: bool) -> None:
+    """Refuse now what could not be written in the end."""
+    if folder.is_dir():
+        check_texts([path for table in tables for path in _paths(folder, table)], force=force)
+    else:
+        check_target(folder, force=False, source=None)
+
+
+def write(reproductions: Iterable[Reproduction], folder: Path, *, force: bool) -> list[Path]:
+    """Write the rows of each table as CSV, and its picture; all files or none.
+
+    Returns
+    -------
+    list of Path
+        What was written.
+    """
+    texts: dict[Path, str] = {}
+    for found in reproductions:
+        rows, picture = folder / f"{found.table.name}.csv", folder / f"{found.table.name}.svg"
+        texts[rows] = found.to_csv()
+        if (drawn := found.to_svg()) is not None:
+            texts[picture] = drawn
+    with explained(folder):
+        folder.mkdir(exist_ok=True)
+    write_texts(texts, force=force)
+    return list(texts)
+
+
+def _paths(folder: Path, table: PaperTable) -> list[Path]:
+    suffixes = (".csv",) if table.figure is None else (".csv", ".svg")
+    return [folder / f"{table.name}{suffix}" for suffix in suffixes]

@@ -1,0 +1,63 @@
+"""What is compared where nobody says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from covey.core.registry import Method
+
+USUAL = ("mdav-generic", "vmdav", "cvmdav", "iamat", "mdav2", "dba2")
+"""One method of each kind."""
+
+SIZES = (3, 4, 5, 7, 10, 15, 20, 30, 50)
+"""Group sizes from the usual minimum to what cautious offices ask for."""
+
+WORK_LIMIT = 1.5e11
+"""Coordinate differences that one method may take for all group sizes together.
+
+It counts work, not seconds, so that the same methods are compared on every machine.
+"""
+
+
+def usual_methods(
+    methods: Mapping[str, Method], n: int, p: int, sizes: Sequence[int]
+) -> tuple[list[str], tuple[str, ...]]:
+    """Return the usual methods that a table of this size can afford, and a remark on the others.
+
+    The one with the least work always stays.
+
+    Examples
+    --------
+    >>> slow = Method("dba2", "Density", "Slow.", "2008", work=lambda n, p, k: n**2 * p * k)
+    >>> fast = Method("vmdav", "MDAV", "Fast.", "2006", work=lambda n, p, k: n**2 * p / k)
+    >>> usual_methods({"vmdav": fast, "dba2": slow}, 100_000, 10, [5])[0]
+    ['vmdav']
+    """
+    work = {
+        name: sum(_work(methods[name], n, p, k) for k in sizes) for name in USUAL if name in methods
+    }
+    least = min(work, key=lambda name: work[name])
+    kept = [name for name in work if work[name] <= WORK_LIMIT or name == least]
+    left_out = [f"'{name}'" for name in work if name not in kept]
+    if not left_out:
+        return kept, ()
+    remark = (
+        f"Left out because they would take long on {n:,} records: {', '.join(left_out)}. "
+        "Name methods with --methods to have them compared all the same."
+    )
+    return kept, (remark,)
+
+
+def usual_sizes(n: int) -> tuple[int, ...]:
+    """Return the usual group sizes of which a table holds at least two groups; 2 if there is none.
+
+    Examples
+    --------
+    >>> usual_sizes(20)
+    (3, 4, 5, 7, 10)
+    """
+    return tuple(k for k in SIZES if 2 * k <= n) or (2,)
+
+
+def _work(method: Method, n: int, p: int, k: int) -> float:
+    return 0.0 if method.work is None else method.work(n, p, k)

@@ -1,0 +1,107 @@
+"""Equal-width categories: what counts as the same value when dependence is estimated."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from covey.core.arrays import Labels, Matrix, Vector
+from covey.planning.scaling import to_unit_magnitude
+
+RECORDS_PER_CELL = 5
+"""In the table of two variables, on average: below that, chance passes for dependence."""
+
+MOST_INTERVALS = 20
+"""The automatic choice goes no further: more cells tell little about which variables are near."""
+
+_GRACE = 1e-9
+"""0.3 / 0.1 is a hair below 3 and belongs to the fourth interval all the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Categories:
+    """The interval of each value.
+
+    Parameters
+    ----------
+    codes : tuple of Labels
+        For each variable the category of each record, 0 to the number of categories − 1; intervals
+        without a record have no number.
+    width : float or None
+        The width of every interval, if one was asked for.
+    intervals : int or None
+        The number of intervals of every variable otherwise.
+    """
+
+    codes: tuple[Labels, ...]
+    width: float | None = None
+    intervals: int | None = None
+
+
+def categorize(
+    X: Matrix, *, width: float | None = None, intervals: int | None = None
+) -> Categories:
+    """Cut the range of each variable into intervals of equal width, from its smallest value on.
+
+    Parameters
+    ----------
+    X : Matrix
+        Values in their own units; no column is constant.
+    width : float, optional
+        The width, one for all variables. A value on a border belongs to the upper interval.
+    intervals : int, optional
+        The number of intervals instead, one for all variables; the largest value belongs to the
+        last one. With neither, `automatic_intervals` decides.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0], [100.0], [101.0], [1000.0]])
+    >>> categorize(X, width=100).codes[0].tolist()
+    [0, 0, 1, 2]
+    """
+    if width is not None:
+        return Categories(tuple(_numbered(_by_width(x, width)) for x in X.T), width=width)
+    count = automatic_intervals(len(X)) if intervals is None else intervals
+    return Categories(tuple(_numbered(_by_count(x, count)) for x in X.T), intervals=count)
+
+
+def automatic_intervals(n: int) -> int:
+    """Return how many intervals give the cells of two variables five records on average.
+
+    That is √(n / 5), at least 2 and at most 20.
+
+    Examples
+    --------
+    >>> automatic_intervals(1080), automatic_intervals(8), automatic_intervals(10**6)
+    (14, 2, 20)
+    """
+    return min(MOST_INTERVALS, max(2, math.isqrt(n // RECORDS_PER_CELL)))
+
+
+def range_of(column: Vector) -> float:
+    """Return the largest minus the smallest value, infinite if no float can hold it."""
+    with np.errstate(over="ignore"):
+        return float(column.max() - column.min())
+
+
+def _by_width(column: Vector, width: float) -> Vector:
+    with np.errstate(over="ignore"):  # a quotient that no float can hold has a category too
+        # Halved, because the difference of two floats need not be one.
+        quotient = (column / 2 - column.min() / 2) / (width / 2)
+        interval: Vector = np.floor(quotient + _GRACE)
+    return interval
+
+
+def _by_count(column: Vector, count: int) -> Vector:
+    scaled = to_unit_magnitude(column)
+    low = scaled.min()
+    share = (scaled - low) / (scaled.max() - low)
+    interval: Vector = np.minimum(np.floor(share * count + _GRACE), count - 1)
+    return interval
+
+
+def _numbered(categories: Vector) -> Labels:
+    _, codes = np.unique(categories, return_inverse=True)
+    return codes.astype(np.intp)

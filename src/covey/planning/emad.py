@@ -1,0 +1,210 @@
+"""EMAD: the variables to group on, from the tree of their dependences. The card is beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from covey.core.arrays import Matrix, is_constant
+from covey.core.errors import RequestError
+from covey.core.plan import Plan
+from covey.core.registry import Method
+from covey.core.request import Request, RolesRequest
+from covey.core.selection import Candidate, Edge, Selection, Tree
+from covey.planning.categories import Categories, categorize, range_of
+from covey.planning.dependence import correlation, dependence
+from covey.planning.duration import PATIENCE, in_words, seconds_of
+from covey.planning.tree import (
+    MOST_SUBSETS,
+    degrees_of,
+    maximum_spanning_tree,
+    rank,
+    strengths_of,
+)
+
+MOST_EXHAUSTIVE = 1_000_000
+"""Subsets that an exhaustive search tries; their losses must also be kept."""
+
+_SHOWN = 5
+"""Column names in one sentence; wide tables have thousands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The dependence tree and the subsets of variables to try.
+
+    Parameters
+    ----------
+    tree : Tree
+        Over the quasi-identifiers.
+    subsets : tuple of tuple of int
+        Places of variables among the quasi-identifiers, the lowest first.
+    categories : Categories
+        How values became categories; none for correlation.
+    notes : tuple of str
+        What a reader should know.
+    """
+
+    tree: Tree
+    subsets: tuple[tuple[int, ...], ...]
+    categories: Categories
+    notes: tuple[str, ...]
+
+
+def propose(X: Matrix, plan: Plan, request: Request) -> Proposal:
+    """Estimate the dependence tree and list the subsets that its degrees propose.
+
+    Parameters
+    ----------
+    X : Matrix
+        The quasi-identifiers in their own units.
+    plan : Plan
+        Names them, and the method that will group.
+    request : Request
+        How many variables to choose, and how to weigh dependence.
+    """
+    names, count = plan.roles.quasi, request.select or len(plan.roles.quasi)
+    _check(X, plan, count)
+    notes = []
+    if request.metric == "correlation":
+        categories, weights = Categories(()), correlation(X)
+    else:
+        notes.append(_note_on_width(X, names, request.width))
+        categories = categorize(X, width=request.width, intervals=request.intervals)
+        weights = dependence(categories.codes, request.metric)
+    edges = maximum_spanning_tree(weights)
+    if request.exhaustive:
+        subsets = _every_subset(names, count)
+    else:
+        ranked = rank(degrees_of(edges, len(names)), strengths_of(edges, weights), count)
+        subsets = ranked.subsets(count)
+        notes.append(_note_on_ties(len(ranked.tied), ranked.n_tied))
+    tree = Tree(names, tuple(Edge(names[i], names[j], float(weights[i, j])) for i, j in edges))
+    return Proposal(tree, tuple(subsets), categories, tuple(filter(None, notes)))
+
+
+def conclude(
+    proposal: Proposal, losses: Sequence[float], plan: Plan, request: Request
+) -> Selection:
+    """Choose the subset with the lowest loss; ties go to the lowest indices."""
+    names = proposal.tree.names
+    ordered = sorted(zip(losses, proposal.subsets, strict=True))
+    return Selection(
+        candidates=tuple(
+            Candidate(tuple(names[j] for j in subset), loss) for loss, subset in ordered
+        ),
+        tree=proposal.tree,
+        metric=request.metric,
+        k=plan.k,
+        method=plan.method,
+        options=plan.options,
+        width=proposal.categories.width,
+        intervals=proposal.categories.intervals,
+        is_exhaustive=request.exhaustive,
+        notes=proposal.notes,
+    )
+
+
+def only_considered(names: Sequence[str], roles: RolesRequest) -> RolesRequest:
+    """Return the roles of a table of which nothing is released: what is not considered is aside.
+
+    Where the user names the quasi-identifiers, the other columns need no role.
+    """
+    if roles.quasi is None:
+        return roles
+    named = {*roles.quasi, *roles.identifier, *roles.confidential, *roles.other}
+    rest = tuple(name for name in names if name not in named)
+    return roles.model_copy(update={"other": (*roles.other, *rest)})
+
+
+def describe_search(n_subsets: int, method: Method, n: int, count: int, k: int) -> str:
+    """Return a sentence if trying the subsets will keep the user waiting, else nothing.
+
+    Examples
+    --------
+    >>> slow = Method("md", "MDAV", "Slow.", "2002", work=lambda n, p, k: n**3 * p / (12 * k))
+    >>> describe_search(286, slow, 5_000, 3, 3).split(" on ")[0]
+    "To try 286 subsets of 3 variables with 'md' will take about 33 minutes"
+    >>> describe_search(286, slow, 500, 3, 3)
+    ''
+    """
+    seconds = n_subsets * seconds_of(method, n, count, k)
+    if seconds < PATIENCE:
+        return ""
+    variables = "variable" if count == 1 else "variables"
+    return (
+        f"To try {n_subsets:,} subset{'s' * (n_subsets != 1)} of {count} {variables} with "
+        f"'{method.name}' will take about {in_words(seconds)} on {n:,} records. Ctrl-C stops it."
+    )
+
+
+def _check(X: Matrix, plan: Plan, count: int) -> None:
+    names = plan.roles.quasi
+    if count > len(names):
+        raise RequestError(
+            f"The number of variables to choose must be at most {len(names)}, the number of "
+            f"quasi-identifiers. Got {count}. Choose fewer, or consider more columns."
+        )
+    constant = [name for name, column in zip(names, X.T, strict=True) if is_constant(column)]
+    if constant:
+        verb, them = ("is", "it") if len(constant) == 1 else ("are", "them")
+        raise RequestError(
+            f"{_listed(constant)} {verb} constant: nothing can depend on {them}, and a dependence "
+            f"tree has no place for {them}. Give {them} another role, for instance --other."
+        )
+    if not plan.is_k_anonymous:
+        raise RequestError(
+            f"'{plan.method}' treats each variable by itself, so there are no variables to choose "
+            "that others would follow. Choose a method that groups whole records."
+        )
+
+
+def _every_subset(names: Sequence[str], count: int) -> list[tuple[int, ...]]:
+    number = math.comb(len(names), count)
+    if number > MOST_EXHAUSTIVE:
+        raise RequestError(
+            f"An exhaustive search tries at most {MOST_EXHAUSTIVE:,} subsets. There are "
+            f"{number:,} of {count} among {len(names)} variables. Choose fewer variables, consider "
+            "fewer columns, or let the tree propose (leave out --exhaustive)."
+        )
+    return list(combinations(range(len(names)), count))
+
+
+def _note_on_width(X: Matrix, names: Sequence[str], width: float | None) -> str:
+    """Name the variables that a width leaves without categories; refuse it if no pair is left."""
+    if width is None:
+        return ""
+    single = [name for name, column in zip(names, X.T, strict=True) if range_of(column) < width]
+    if single and len(names) - len(single) < 2:
+        raise RequestError(
+            f"'width' must not exceed the range of the variables. Got {width:g}, which exceeds "
+            f"that of {_listed(single)}: all records would fall into one category. Choose a "
+            "smaller width, or a number of intervals instead."
+        )
+    if not single:
+        return ""
+    they = "it shows no dependence and is"
+    if len(single) > 1:
+        they = "they show no dependence and are"
+    return (
+        f"The width {width:g} exceeds the range of {_listed(single)}, whose records all fall into "
+        f"one category: {they} joined to the tree by the order of the columns."
+    )
+
+
+def _note_on_ties(n_kept: int, n_tied: int) -> str:
+    if n_kept == n_tied:
+        return ""
+    return (
+        f"{n_tied} variables tie in degree and allow more than {MOST_SUBSETS:,} subsets: the "
+        f"{n_kept} of them whose edges weigh most were considered."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    quoted = [f"'{name}'" for name in names[:_SHOWN]]
+    if len(names) > _SHOWN:
+        return f"{', '.join(quoted)} and {len(names) - _SHOWN} more"
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

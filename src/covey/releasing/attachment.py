@@ -1,0 +1,76 @@
+"""A comparison that goes into a report: read from its file, and held to be about this table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from covey.core.comparison import Comparison
+from covey.core.digest import digest_of
+from covey.core.errors import InputError, RequestError
+from covey.core.measure import Measure
+from covey.core.request import Audience
+from covey.core.table import Table
+from covey.releasing.cartographer import CARTOGRAPHER
+
+_REMEDY = "Make one with: covey compare IN -k 3,5,10 --json > FILE."
+
+
+def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
+    """Read what ``covey compare --json`` printed.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    measures : mapping of str to Measure
+        The measures there are: a comparison names them by symbol.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or it holds something else.
+    """
+    values = _load(path)
+    if not isinstance(values, dict):
+        raise InputError(f"'{path}' is no comparison. {_REMEDY}")
+    try:
+        return Comparison.from_dict(values, measures=measures, cartographer=CARTOGRAPHER)
+    except InputError:
+        raise InputError(f"'{path}' is no comparison. {_REMEDY}") from None
+
+
+def check_audience(audience: Audience, *, has_comparison: bool) -> None:
+    """Refuse a comparison in the public edition: the map tells where an attack pays."""
+    if has_comparison and audience == "public":
+        raise RequestError(
+            "A comparison is for the internal report only: its map shows the risk that is left. "
+            "Got the audience 'public'. Choose --audience internal (audience='internal'), or leave "
+            "the comparison out."
+        )
+
+
+def check_same_table(comparison: Comparison, table: Table) -> None:
+    """Refuse a comparison that was made on other data."""
+    if comparison.subject.digest != digest_of(table):
+        raise RequestError(
+            f"The comparison was made on another table: '{comparison.subject.name}' with "
+            f"{comparison.subject.n_records:,} records does not hold the values of "
+            f"'{table.origin.name}'. Compare this table first, or leave the comparison out."
+        )
+
+
+def _load(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise InputError(f"There is no comparison '{path}'. {_REMEDY}") from None
+    except IsADirectoryError:
+        raise InputError(f"The comparison '{path}' is a directory. Name a file.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(f"The comparison '{path}' cannot be read: {reason}.") from None
+    except (ValueError, RecursionError):
+        raise InputError(f"'{path}' is no comparison: it is not valid JSON. {_REMEDY}") from None

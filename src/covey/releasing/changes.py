@@ -1,0 +1,102 @@
+"""How far masking moved each variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from covey.core.arrays import Labels, Vector
+from covey.core.partition import Partition
+from covey.core.release import Release
+from covey.releasing.wording import percent
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What masking did to one variable, in relative figures.
+
+    Parameters
+    ----------
+    name : str
+        Of the variable.
+    mean : float
+        How far its mean moved, in standard deviations.
+    spread : float
+        Change of its standard deviation, as a share of the original one.
+    loss : float
+        Percent of its variation that is gone, 100 · SSE / SST.
+    heaviest : float
+        Share of that loss which a single group accounts for, the one with the largest.
+    is_constant : bool
+        Whether all its values were the same, so that the rest is 0.
+    """
+
+    name: str
+    mean: float = 0.0
+    spread: float = 0.0
+    loss: float = 0.0
+    heaviest: float = 0.0
+    is_constant: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What happened to mean and standard deviation, in words."""
+        if self.is_constant:
+            return "All records hold the same value, so there was nothing to mask."
+        mean, spread = 100 * self.mean, 100 * abs(self.spread)
+        centre = (
+            "The mean is unchanged"
+            if mean < 0.05
+            else f"The mean moved by {percent(mean)} of a standard deviation"
+        )
+        if spread < 0.05:
+            rest = (
+                ", and so is the standard deviation"
+                if mean < 0.05
+                else "; the standard deviation is unchanged"
+            )
+            return f"{centre}{rest}."
+        word = "smaller" if self.spread < 0 else "larger"
+        return f"{centre}; the standard deviation is {percent(spread)} {word}."
+
+
+def changes_of(release: Release) -> list[Change]:
+    """Return the change of each quasi-identifier, in their order."""
+    quasi = release.plan.roles.quasi
+    return [
+        _change(name, release.original.numbers(name), release.masked.numbers(name), labels)
+        for name, labels in zip(quasi, _labels(release), strict=True)
+    ]
+
+
+def mean_loss(changes: Sequence[Change]) -> float:
+    """Return the loss of all variables together, IL; those that never varied do not count."""
+    losses = [change.loss for change in changes if not change.is_constant]
+    return sum(losses) / len(losses) if losses else 0.0
+
+
+def _labels(release: Release) -> Iterator[Labels]:
+    """Return the group of each record, variable by variable."""
+    if isinstance(release.partition, Partition):
+        return (release.partition.labels for _ in release.plan.roles.quasi)
+    return (partition.labels for partition in release.partition)
+
+
+def _change(name: str, before: Vector, after: Vector, labels: Labels) -> Change:
+    # A power of two is exact and keeps the squares of extreme magnitudes representable.
+    exponent = int(np.frexp(np.abs(before).max())[1])
+    before, after = np.ldexp(before, -exponent), np.ldexp(after, -exponent)
+    width = float(before.std())
+    if before.min() == before.max() or width == 0:
+        return Change(name, is_constant=True)
+    lost = np.bincount(labels, np.square(before - after))
+    total = float(lost.sum())
+    return Change(
+        name,
+        mean=abs(float(after.mean() - before.mean())) / width,
+        spread=float(after.std()) / width - 1,
+        loss=100 * total / (len(before) * width**2),
+        heaviest=float(lost.max()) / total if total else 0.0,
+    )

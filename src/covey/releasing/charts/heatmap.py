@@ -1,0 +1,154 @@
+"""A matrix of correlations, or of their changes, as a triangle of coloured cells.
+
+Blue is positive and orange negative, a pair that the colour-blind tell apart. The figure in each
+cell says the same without colour.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from covey.core.arrays import Matrix
+from covey.releasing.charts.scale import nice_step, number, times
+from covey.releasing.charts.svg import clip, label, rect, svg, width_of
+
+Colour = tuple[int, int, int]
+
+_POSITIVE: Colour = (29, 79, 135)
+_NEGATIVE: Colour = (171, 70, 0)
+_UNDEFINED = "#e3e7ec"
+_SHADES = 8
+"""On each side of white: enough to order by eye, few enough to find again in the legend."""
+
+
+def draw_heatmap(
+    names: Sequence[str],
+    values: Matrix,
+    *,
+    ident: str,
+    title: str,
+    text: str,
+    width: int,
+    reach: float | None = None,
+) -> str:
+    """Draw the lower triangle of a symmetric matrix; NaN is a grey cell with a dash.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the rows, which are those of the columns.
+    values : array, shape (n, n)
+        Between −1 and 1, or changes of such numbers.
+    ident, title, text : str
+        For the text alternative.
+    width : int
+        Of the picture, in its own units.
+    reach : float, optional
+        The value that has the full colour; the next round number above the largest by default.
+    """
+    n = len(names)
+    shown = [clip(name, longest_name(width)) for name in names]
+    left = max(map(width_of, shown)) + 10
+    side = min(38.0, (width - left - 8) / n)
+    # In the middle, because few variables do not fill the width.
+    start = max(0.0, (width - left - n * side) / 2)
+    reach = _reach(values) if reach is None else reach
+    parts = []
+    for i, name in enumerate(shown):
+        middle = (i + 0.5) * side + 4
+        parts.append(label(start + left - 8, middle + 4, name, "end"))
+        parts.append(label(start + left + (i + 0.5) * side, middle + 4, str(i + 1), "own"))
+        parts.append(label(start + left + (i + 0.5) * side, n * side + 20, str(i + 1)))
+        for j in range(i):
+            corner = (start + left + j * side, i * side + 4)
+            parts.append(_cell(float(values[i, j]), corner, side, reach))
+    parts += _legend(start + left + n * side / 2, n * side + 32, reach)
+    return svg(width, n * side + 44, parts, ident=ident, title=title, text=text)
+
+
+def longest_name(width: int) -> int:
+    """Return how many characters of a name a picture of this width has room for."""
+    return 24 if width > 500 else 16
+
+
+def _reach(values: Matrix) -> float:
+    """Return the next round number above all values that are defined; 0.1 at least."""
+    largest = max((abs(v) for row in values.tolist() for v in row if not math.isnan(v)), default=0)
+    return times(*nice_step(max(0.1, largest)))
+
+
+def _cell(value: float, corner: tuple[float, float], side: float, reach: float) -> str:
+    x, y = corner
+    colour, ink = shade(value / reach)
+    box = f'x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
+    place = f'x="{x + side / 2:.1f}" y="{y + side / 2 + 3.5:.1f}"'
+    kind = "cell" if side >= 30 else "cell small"
+    return (
+        f'<rect {box} fill="{colour}"/>'
+        f'<text class="{kind}" {place} style="fill:{ink}">{short(value)}</text>'
+    )
+
+
+def shade(share: float) -> tuple[str, str]:
+    """Return the colour for a share of the full one, from −1 to 1, and that of the text on it.
+
+    Examples
+    --------
+    >>> shade(0.0), shade(1.0)
+    (('#ffffff', '#000'), ('#1d4f87', '#fff'))
+    """
+    if math.isnan(share):
+        return _UNDEFINED, "#000"
+    full = _POSITIVE if share > 0 else _NEGATIVE
+    strength = min(_SHADES, round(abs(share) * _SHADES)) / _SHADES
+    colour = tuple(round(255 + strength * (part - 255)) for part in full)
+    is_dark = contrast((255, 255, 255), colour) >= contrast((0, 0, 0), colour)
+    return "#" + "".join(f"{part:02x}" for part in colour), "#fff" if is_dark else "#000"
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """Return the contrast of two colours as the accessibility guidelines define it, 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Sequence[int]) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def short(value: float) -> str:
+    """Write a correlation in as few characters as it needs.
+
+    Examples
+    --------
+    >>> [short(value) for value in (0.934, -0.25, 0.999, -0.001, float("nan"))]
+    ['.93', '−.25', '1', '0', '–']
+    """
+    if math.isnan(value):
+        return "–"
+    hundredths = round(100 * value)
+    if hundredths % 100 == 0:
+        return number(hundredths // 100, 0)
+    return ("−" if hundredths < 0 else "") + f"{abs(hundredths) / 100:.2f}".lstrip("0")
+
+
+def _legend(middle: float, top: float, reach: float) -> list[str]:
+    """Draw the scale: what the full colours stand for."""
+    size, n = 9.0, 2 * _SHADES + 1
+    left = middle - n * size / 2
+    boxes = [
+        f'<rect x="{left + i * size:.1f}" y="{top:.1f}" width="{size}" height="9" '
+        f'fill="{shade((i - _SHADES) / _SHADES)[0]}"/>'
+        for i in range(n)
+    ]
+    frame = rect("frame", left, top, n * size, 9)
+    digits = max(0, -math.floor(math.log10(reach)))
+    low, high = number(-reach, digits), f"+{number(reach, digits)}"
+    ends = [
+        label(left - 6, top + 8.5, low, "end"),
+        label(left + n * size + 6, top + 8.5, high, "start"),
+    ]
+    return [*boxes, frame, *ends]

@@ -1,0 +1,33 @@
+"""Round numbers for axes."""
+
+from __future__ import annotations
+
+import math
+
+
+def nice_step(least: float) -> tuple[int, int]:
+    """Return the smallest m·10^e with m in 1, 2, 5 that is at least this, as (m, e).
+
+    Examples
+    --------
+    >>> nice_step(0.3), nice_step(20), nice_step(60)
+    ((5, -1), (2, 1), (1, 2))
+    """
+    exponent = math.floor(math.log10(least))
+    for mantissa in (1, 2, 5):
+        # The tolerance keeps 0.1 + 0.2 from being taken for more than 0.3.
+        if times(mantissa, exponent) >= least * (1 - 1e-9):
+            return mantissa, exponent
+    return 1, exponent + 1
+
+
+def times(mantissa: int, exponent: int) -> float:
+    """Return m·10^e as the float nearest to that decimal number."""
+    # Read from its digits it is the nearest float at any size; a power of ten would overflow.
+    return float(f"{mantissa}e{exponent}")
+
+
+def number(value: float, digits: int) -> str:
+    """Write a number with thousands separated and a true minus."""
+    text = f"{value:,.{max(0, digits)}f}" if digits <= 12 else f"{value:.6g}"
+    return text.replace("-", "−")

@@ -1,0 +1,86 @@
+"""The internal edition: everything that the office must see before it signs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from covey.core.version import __version__
+from covey.releasing.changes import changes_of
+from covey.releasing.groups import group_sizes
+from covey.releasing.guarantee import smallest_class
+from covey.releasing.manifest import manifest_text
+from covey.releasing.pages import page, script_sources
+from covey.releasing.sections.choice import choice_section
+from covey.releasing.sections.correlations import correlation_section
+from covey.releasing.sections.decisions import decisions, roles_table
+from covey.releasing.sections.groups import blocks_section, sizes_chart
+from covey.releasing.sections.knowledge import knowledge_section
+from covey.releasing.sections.losses import losses_section
+from covey.releasing.sections.record import manifest_rows
+from covey.releasing.sections.scores import describe_scores
+from covey.releasing.sections.variables import variables_section
+from covey.releasing.wording import percent
+
+if TYPE_CHECKING:
+    from covey.core.comparison import Comparison
+    from covey.core.release import Release
+
+_LONGEST_MANIFEST = 1_000_000
+
+
+def render_internal(
+    release: Release,
+    *,
+    manifest: Mapping[str, Any],
+    comparison: Comparison | None,
+    created: datetime,
+) -> str:
+    """Return the internal edition.
+
+    Distributions appear in classes with round limits, open ends and counts that are multiples of k;
+    means and standard deviations only as relative changes: the page shows no record even here.
+
+    Parameters
+    ----------
+    release : Release
+        What to describe.
+    manifest : mapping
+        Of the release, with its file if that is written.
+    comparison : Comparison or None
+        Drawn as the risk–utility map.
+    created : datetime
+        Date on the report.
+    """
+    sizes = group_sizes(release)
+    changes = changes_of(release)
+    quasi = release.plan.roles.quasi
+    drawn = "" if comparison is None else comparison.cartographer.draw(comparison)
+    text = manifest_text(manifest)
+    return page("internal.html.j2").render(
+        origin=release.original.origin,
+        created=created,
+        version=__version__,
+        plan=release.plan,
+        n_records=release.masked.n_records,
+        n_groups=len(sizes),
+        sizes=(int(sizes.min()), int(sizes.max())),
+        are_twins=smallest_class(release.masked.frame, quasi) >= release.plan.k,
+        decisions=decisions(release.plan),
+        roles=roles_table(release.plan.roles),
+        choice=choice_section(release.plan.selection),
+        scores=describe_scores(release.scores),
+        losses=losses_section(changes),
+        knowledge=knowledge_section(release.scores),
+        sizes_chart=sizes_chart(sizes),
+        blocks=blocks_section(release),
+        comparison=comparison,
+        map=drawn,
+        map_scripts=script_sources(drawn),
+        variables=variables_section(release, changes),
+        correlations=correlation_section(release, changes),
+        mean_moved=percent(100 * max((change.mean for change in changes), default=0.0)),
+        manifest=manifest_rows(manifest),
+        manifest_text=text if len(text) <= _LONGEST_MANIFEST else "",
+    )

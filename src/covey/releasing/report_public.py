@@ -1,0 +1,168 @@
+"""The public edition: what users of the data need, and nothing that helps an intruder.
+
+The rule: the page tells what a reader of the released file could count in it, *k*, the name of the
+method, and how much of the variation is gone, in whole percent. The template sees a `PublicFacts`
+and never the release, so that nothing else can slip into the page. Left out are seed, options and
+notes (they help to rerun the grouping), every figure of risk (it tells where an attack pays), group
+and class sizes, the names of removed columns, the input's name and hash, and every figure in the
+units of the data, so that no original distribution, mean or extreme can be read off.
+
+A loss can betray an extreme value: where one group accounts for most of what a variable lost, the
+loss is nearly that group's own spread, and its members' distance from their published mean follows.
+So a variable's loss is told only if no group has more than half of it; the best upper estimate of
+any group's spread is then at least √2 times the truth. If one is withheld, the total is told in
+wide steps only, or the missing figure would follow by subtraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from covey.releasing.changes import Change, changes_of, mean_loss
+from covey.releasing.charts import draw_rows
+from covey.releasing.guarantee import smallest_class
+from covey.releasing.pages import page
+from covey.releasing.wording import NBSP, whole_percent
+
+if TYPE_CHECKING:
+    from covey.core.release import Release
+
+_MOST_BARS = 40
+_MOST_NAMES = 200
+_LARGEST_SHARE = 0.5
+_UNMOVED = 0.001
+"""In standard deviations: what rounding to a column's own decimals may do to a mean."""
+
+_STEPS = (
+    (10, "less than a tenth", "little"),
+    (25, "between a tenth and a quarter", "a moderate part"),
+    (50, "between a quarter and a half", "a considerable part"),
+    (float("inf"), "more than a half", "a large part"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFacts:
+    """All that the public page can say.
+
+    Parameters
+    ----------
+    title : str
+        Name of the released file, or what stands for it.
+    day : date
+        When the report was made.
+    k : int
+        Smallest group size.
+    n_records, n_removed : int
+        Records in the release, columns that were dropped from it.
+    masked, kept : tuple of str
+        Columns that were microaggregated, and those released as they are; not all if they are many.
+    n_masked, n_kept : int
+        How many these are.
+    method : str
+        Its name.
+    is_rounded : bool
+        Whether group means were rounded.
+    are_twins : bool
+        Whether every record shares all its masked values with k − 1 others.
+    means_are_kept : bool
+        Whether no mean of a masked variable moved by more than rounding does.
+    judgement, loss : str
+        How much of the variation is gone, in words and as a figure.
+    chart : str
+        Loss by variable.
+    figures : tuple of (str, str)
+        The same as a table.
+    n_untold : int
+        Variables beyond those in the chart.
+    is_withheld : bool
+        Whether a variable's loss is not told.
+    """
+
+    title: str
+    day: date
+    k: int
+    n_records: int
+    n_removed: int
+    masked: tuple[str, ...]
+    kept: tuple[str, ...]
+    n_masked: int
+    n_kept: int
+    method: str
+    is_rounded: bool
+    are_twins: bool
+    means_are_kept: bool
+    judgement: str
+    loss: str
+    chart: str
+    figures: tuple[tuple[str, str], ...]
+    n_untold: int
+    is_withheld: bool
+
+
+def render_public(release: Release, *, name: str | None, day: date) -> str:
+    """Return the public edition; `name` is that of the released file."""
+    return page("public.html.j2").render(facts=public_facts(release, name=name, day=day))
+
+
+def public_facts(release: Release, *, name: str | None, day: date) -> PublicFacts:
+    """Choose what the public may know of a release."""
+    plan = release.plan
+    changes = changes_of(release)
+    told = sorted(changes, key=_place)[:_MOST_BARS]
+    figures = tuple((change.name, _figure(change)) for change in told)
+    is_withheld = not all(map(_is_safe, changes))
+    loss = mean_loss(changes)
+    step, judgement = next((step, words) for limit, step, words in _STEPS if loss < limit)
+    kept = plan.roles.confidential + plan.roles.other
+    return PublicFacts(
+        title=name or "The released table",
+        day=day,
+        k=plan.k,
+        n_records=release.masked.n_records,
+        n_removed=len(plan.roles.identifier),
+        masked=plan.roles.quasi[:_MOST_NAMES],
+        kept=kept[:_MOST_NAMES],
+        n_masked=len(plan.roles.quasi),
+        n_kept=len(kept),
+        method=plan.method,
+        is_rounded=plan.round != "none",
+        are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
+        means_are_kept=all(change.mean < _UNMOVED for change in changes),
+        judgement=judgement,
+        loss=step if is_withheld else whole_percent(loss),
+        chart=_chart(told, figures),
+        figures=figures,
+        n_untold=len(changes) - len(told),
+        is_withheld=is_withheld,
+    )
+
+
+def _is_safe(change: Change) -> bool:
+    return change.heaviest <= _LARGEST_SHARE
+
+
+def _place(change: Change) -> float:
+    """Order by what is told: the order itself must not tell more, and ties keep the columns'."""
+    return -round(change.loss) if _is_safe(change) else 1
+
+
+def _figure(change: Change) -> str:
+    return whole_percent(change.loss) if _is_safe(change) else f"not{NBSP}told"
+
+
+def _chart(told: Sequence[Change], figures: Sequence[tuple[str, str]]) -> str:
+    return draw_rows(
+        [name for name, _ in figures],
+        # The bar ends at the whole percent: its length must not tell more than its figure.
+        [float(round(change.loss)) if _is_safe(change) else None for change in told],
+        figures=[figure for _, figure in figures],
+        ident="loss-chart",
+        title="Variation that is gone, by variable",
+        text=f"Bar chart of {len(told)} variables in percent, the largest loss first. "
+        "The table below holds the same figures.",
+        axis="percent of the variable’s variation",
+    )

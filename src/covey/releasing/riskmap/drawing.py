@@ -1,0 +1,185 @@
+"""The map as inline SVG: readable without a script, in print and without colours."""
+
+from __future__ import annotations
+
+from html import escape
+
+from covey.core.comparison import Comparison
+from covey.releasing.riskmap.labels import Box
+from covey.releasing.riskmap.layout import HEIGHT, WIDTH, Layout, Line, Point, leader, signs
+from covey.releasing.riskmap.palette import Look
+from covey.releasing.riskmap.words import Words
+
+_GROWTH = 0.4
+"""By how much a mark grows for every other one that covers it."""
+_MOST_GROWTH = 1.6
+_RING = 9.5
+
+
+def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str) -> str:
+    """Draw a laid-out map.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What the map is of.
+    layout : Layout
+        Where everything stands.
+    words : Words
+        What points and axes are called.
+    ident : str
+        What the identifiers of its elements begin with.
+    """
+    parts = [
+        *_axes(layout, words),
+        *_front(comparison, layout),
+        _compass(comparison, layout),
+        *(_path(line, i) for i, line in enumerate(layout.lines) if line.points),
+        *(_leader(line, i, layout.frame) for i, line in enumerate(layout.lines) if line.label),
+        *(
+            _ring(point, i)
+            for i, line in enumerate(layout.lines)
+            for point in line.points
+            if point.is_efficient
+        ),
+        *(
+            _point(point, line.look, i, words)
+            for i, line in enumerate(layout.lines)
+            for point in line.points
+        ),
+        *(
+            _text((box.left + box.right) / 2, box.bottom - 3, text, "size")
+            for text, box in layout.sizes
+        ),
+    ]
+    title = f"Risk–utility map of {comparison.subject.name}"
+    described = (
+        f"{words.reading} To the right: {words.axes[0]}. Upwards: {words.axes[1]}. "
+        f"{words.efficient} {words.front}. The table below holds every figure."
+    )
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">'
+        f'<title id="{ident}-title">{escape(title)}</title>'
+        f'<desc id="{ident}-desc">{escape(described)}</desc>{"".join(parts)}</svg>'
+    )
+
+
+def draw_sample(look: Look) -> str:
+    """Draw a piece of a line with its mark, for the legend."""
+    return (
+        '<svg class="sample" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true" '
+        f'style="color:{look.colour}"><path class="line" d="M1 8H39"{_dashes(look)}/>'
+        f'<g transform="translate(20 8)">{_mark(look)}</g></svg>'
+    )
+
+
+def _axes(layout: Layout, words: Words) -> list[str]:
+    frame = layout.frame
+    parts = []
+    for value, label in layout.x.ticks:
+        x = layout.x.at(value)
+        parts.append(f'<path class="grid" d="M{x:.1f} {frame.top:.1f}V{frame.bottom + 5:.1f}"/>')
+        parts.append(_text(x, frame.bottom + 20, label, "middle"))
+    for value, label in layout.y.ticks:
+        y = layout.y.at(value)
+        parts.append(f'<path class="grid" d="M{frame.left - 5:.1f} {y:.1f}H{frame.right:.1f}"/>')
+        parts.append(_text(frame.left - 10, y + 4, label, "end"))
+    across, along = (
+        f"{name}{', compressed towards the ends' if axis.is_compressed else ''}"
+        for name, axis in zip(words.axes, (layout.x, layout.y), strict=True)
+    )
+    outline = f"M{frame.left:.1f} {frame.top:.1f}V{frame.bottom:.1f}H{frame.right:.1f}"
+    return [
+        *parts,
+        f'<path class="axis" d="{outline}"/>',
+        _text(frame.right, frame.bottom + 46, across, "name end"),
+        _text(0, 14, along, "name"),
+    ]
+
+
+def _front(comparison: Comparison, layout: Layout) -> list[str]:
+    if not layout.front:
+        return []
+    loss, risk = signs(comparison)
+    frame = layout.frame
+    stairs = "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.front)
+    x, y = frame.right if loss < 0 else frame.left, frame.top if risk < 0 else frame.bottom
+    return [
+        f'<path class="beaten" d="M{stairs}L{x:.1f} {y:.1f}Z"/>',
+        f'<path class="front" d="M{stairs}"/>',
+    ]
+
+
+def _compass(comparison: Comparison, layout: Layout) -> str:
+    loss, risk = signs(comparison)
+    box = layout.compass
+    first = "less loss" if loss < 0 else f"higher {comparison.loss.symbol}"
+    second = "less risk" if risk < 0 else f"higher {comparison.risk.symbol}"
+    # The arrow is drawn towards the lower left, and mirrored for measures that should be high.
+    head = box.left + 20 if loss < 0 else box.right - 20
+    start = box.left + 46 if loss < 0 else box.right - 46
+    anchor = "" if loss < 0 else " end"
+    kind = "compass" if layout.is_compass_free else "compass crowded"
+    middle = (box.top + box.bottom) / 2
+    arrow = "M13 -13L-12 12M-12 1V12H-1"
+    return (
+        f'<g class="{kind}" aria-hidden="true"><path transform="translate({head:.1f} {middle:.1f}) '
+        f'scale({-loss} {-risk})" d="{arrow}"/>'
+        f"{_text(start, middle - 3, 'better', f'strong{anchor}')}"
+        f"{_text(start, middle + 13, f'{first}, {second}', anchor.strip())}</g>"
+    )
+
+
+def _path(line: Line, number: int) -> str:
+    corners = "L".join(f"{point.x:.1f} {point.y:.1f}" for point in line.points)
+    return (
+        f'<path class="line" data-line="{number}" style="color:{line.look.colour}" '
+        f'd="M{corners}"{_dashes(line.look)}/>'
+    )
+
+
+def _leader(line: Line, number: int, frame: Box) -> str:
+    text, y = line.label or ("", 0.0)
+    corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in leader(line, frame))
+    whole = "" if text == line.name else f"<title>{escape(line.name)}</title>"
+    return (
+        f'<g data-line="{number}" style="color:{line.look.colour}" aria-hidden="true">{whole}'
+        f'<path class="leader" d="M{corners}"/>{_text(frame.right + 12, y + 4, text, "method")}</g>'
+    )
+
+
+def _point(point: Point, look: Look, line: int, words: Words) -> str:
+    row = words.rows[point.number]
+    grown = f' transform="scale({_growth(point):.1f})"' if point.above else ""
+    return (
+        f'<g class="point" data-line="{line}" data-run="{point.number}" tabindex="0" role="img" '
+        f'aria-label="{escape(row.short)}" transform="translate({point.x:.1f} {point.y:.1f})" '
+        f'style="color:{look.colour}"><title>{escape(row.full)}</title>'
+        f"{_mark(look, grown)}</g>"
+    )
+
+
+def _ring(point: Point, line: int) -> str:
+    # Behind all marks: a ring must not hide its neighbours.
+    radius = _RING * max(1.0, _growth(point) - 0.15)
+    return (
+        f'<circle class="ring" data-line="{line}" cx="{point.x:.1f}" cy="{point.y:.1f}" '
+        f'r="{radius:.1f}"/>'
+    )
+
+
+def _growth(point: Point) -> float:
+    return 1 + min(_MOST_GROWTH, _GROWTH * point.above)
+
+
+def _mark(look: Look, more: str = "") -> str:
+    return f'<path class="mark{" hollow" if look.is_hollow else ""}" d="{look.mark}"{more}/>'
+
+
+def _dashes(look: Look) -> str:
+    return f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
+
+
+def _text(x: float, y: float, text: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'

@@ -1,0 +1,279 @@
+"""The map in words and figures: for who cannot see it, prints it, or wants to know exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from covey.core.comparison import Comparison, Run
+from covey.core.measure import Measure
+from covey.releasing.riskmap.layout import is_drawn, names_of
+
+_NBSP = "\N{NO-BREAK SPACE}"
+_DIGITS = 5  # significant ones of the largest value; the others get as many decimals
+_LEAST_DIGITS = 2  # significant ones of the difference between the largest and the smallest
+_MOST_DECIMALS = 12
+_UNDEFINED = "not defined"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A measure in the table: its symbol, its unit, and its name with the better direction."""
+
+    symbol: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run in the table.
+
+    Parameters
+    ----------
+    number : int
+        Of the run in the comparison.
+    line : int
+        Of the method.
+    name, options, sizes : str
+        Method, its options, and the number of records in a group.
+    run : Run
+        The counts.
+    scores : tuple of (float, str)
+        Values to sort by and as they are written.
+    is_efficient : bool
+        Whether it is on the front.
+    short, full : str
+        The run in one line, and with all its figures, a line each.
+    """
+
+    number: int
+    line: int
+    name: str
+    options: str
+    sizes: str
+    run: Run
+    scores: tuple[tuple[float, str], ...]
+    is_efficient: bool
+    short: str
+    full: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said about a map.
+
+    Parameters
+    ----------
+    reading : str
+        How to read it.
+    efficient, front : str
+        How many settings no other one beats, and which.
+    missing : str
+        Which settings it does not show; empty if it shows all.
+    axes : tuple of str
+        What the axes are called, loss first.
+    columns, rows : tuple
+        The table.
+    """
+
+    reading: str
+    efficient: str
+    front: str
+    missing: str
+    axes: tuple[str, str]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+def describe(comparison: Comparison) -> Words:
+    """Put a comparison into words and figures."""
+    loss, risk = comparison.loss, comparison.risk
+    columns = tuple(_column(symbol, comparison) for symbol in _symbols(comparison))
+    return Words(
+        reading=_reading(loss, risk),
+        efficient=_efficient(comparison),
+        front=_by_name(comparison.front),
+        missing=_missing(comparison),
+        axes=(_axis("Loss", loss), _axis("Risk", risk)),
+        columns=columns,
+        rows=_rows(comparison, columns),
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join names as one says them.
+
+    Examples
+    --------
+    >>> listed(["mdav", "iamat", "dba2"])
+    'mdav, iamat and dba2'
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def with_unit(text: str, unit: str) -> str:
+    """Append a unit, if there is one, in a way that no line break parts them."""
+    return f"{text}{_NBSP}{unit}" if unit else text
+
+
+def _axis(kind: str, measure: Measure) -> str:
+    unit = f", in{_NBSP}{measure.unit}" if measure.unit else ""
+    return f"{kind}: {measure.name} ({measure.symbol}){unit}"
+
+
+def _reading(loss: Measure, risk: Measure) -> str:
+    is_left, is_low = loss.better == "lower", risk.better == "lower"
+    across = "left" if is_left else "right"
+    along = f"the further {across}, the more of the data’s information is kept"
+    down = f"the {'lower' if is_low else 'higher'}, the smaller the risk of disclosure"
+    corner = f"{'lower' if is_low else 'upper'} {across}"
+    return (
+        f"Each point is one setting, a method with a smallest group size k: {along}; {down}. "
+        f"The best settings lie towards the {corner}."
+    )
+
+
+def _efficient(comparison: Comparison) -> str:
+    n, front = len(comparison.runs), comparison.front
+    if not front:
+        return "No setting has both a loss and a risk, so none can be said to beat another."
+    if n == 1:
+        return "There is only one setting, and so none that could beat it:"
+    if len(front) == n:
+        return f"None of the {n} settings is beaten by another one:"
+    verb = "is" if len(front) == 1 else "are"
+    return f"Of {n} settings, {len(front)} {verb} not beaten by another one:"
+
+
+def _missing(comparison: Comparison) -> str:
+    runs = [run for i, run in enumerate(comparison.runs) if not is_drawn(comparison, i)]
+    if not runs:
+        return ""
+    axes = f"{comparison.loss.symbol} or {comparison.risk.symbol}"
+    if len(runs) == 1:
+        return f"Not on the map, because {axes} is not defined for it: {_by_name(runs)}."
+    return (
+        f"{len(runs)} settings are not on the map, because {axes} is not defined for them: "
+        f"{_by_name(runs)}."
+    )
+
+
+def _by_name(runs: Iterable[Run]) -> str:
+    sizes: dict[str, list[int]] = {}
+    for run in runs:
+        sizes.setdefault(run.name, []).append(run.k)
+    return "; ".join(
+        f"{name} with k{_NBSP}={_NBSP}{listed([str(k) for k in sorted(ks)])}"
+        for name, ks in sizes.items()
+    )
+
+
+def _symbols(comparison: Comparison) -> list[str]:
+    """Return the measures of all runs, the two axes first."""
+    axes = [comparison.loss.symbol, comparison.risk.symbol]
+    others = (symbol for run in comparison.runs for symbol in run.scores)
+    return list(dict.fromkeys([*axes, *others]))
+
+
+def _column(symbol: str, comparison: Comparison) -> Column:
+    known = {comparison.loss.symbol: comparison.loss, comparison.risk.symbol: comparison.risk}
+    for run in comparison.runs:
+        known = {**run.scores.measures, **known}
+    measure = known.get(symbol)
+    if measure is None:
+        return Column(symbol, "", symbol)
+    return Column(symbol, measure.unit, f"{measure.name}, {measure.better} is better")
+
+
+def _rows(comparison: Comparison, columns: Sequence[Column]) -> tuple[Row, ...]:
+    names, runs = names_of(comparison), comparison.runs
+    decimals = {column.symbol: _decimals(column.symbol, runs) for column in columns}
+    rows = []
+    for number, (run, is_efficient) in enumerate(zip(runs, comparison.is_efficient, strict=True)):
+        values = [_finite(run.scores.get(column.symbol, math.nan)) for column in columns]
+        scores = [
+            (value, _figure(value, decimals[column.symbol]))
+            for value, column in zip(values, columns, strict=True)
+        ]
+        texts = [
+            with_unit(text, column.unit) if math.isfinite(value) else text
+            for (value, text), column in zip(scores, columns, strict=True)
+        ]
+        options = _options(run.options)
+        rows.append(
+            Row(
+                number,
+                names.index(run.name),
+                run.name,
+                options,
+                _sizes(run),
+                run,
+                tuple(scores),
+                is_efficient,
+                _short(run, columns, texts, is_efficient=is_efficient),
+                _full(run, columns, texts, options, is_efficient=is_efficient),
+            )
+        )
+    return tuple(rows)
+
+
+def _finite(value: float) -> float:
+    return value if math.isfinite(value) else math.nan
+
+
+def _decimals(symbol: str, runs: Sequence[Run]) -> int:
+    """Return how many decimals show the largest value, and the differences, well enough."""
+    given = (run.scores.get(symbol, math.nan) for run in runs)
+    values = [value for value in given if math.isfinite(value)] or [0.0]
+    largest, width = max(map(abs, values)), max(values) - min(values)
+    if largest == 0:
+        return 0
+    decimals = _DIGITS - 1 - math.floor(math.log10(largest))
+    if width > 1e-9 * largest:  # less is a rounding error
+        decimals = max(decimals, _LEAST_DIGITS - 1 - math.floor(math.log10(width)))
+    return max(0, decimals)
+
+
+def _figure(value: float, decimals: int) -> str:
+    if not math.isfinite(value):
+        return _UNDEFINED
+    text = f"{value:,.{decimals}f}" if decimals <= _MOST_DECIMALS else f"{value:.{_DIGITS}g}"
+    return text.replace("-", "−")
+
+
+def _options(options: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}{_NBSP}={_NBSP}{value}" for name, value in options.items())
+
+
+def _heading(run: Run) -> str:
+    return f"{run.name}, k{_NBSP}={_NBSP}{run.k}"
+
+
+def _short(run: Run, columns: Sequence[Column], texts: Sequence[str], *, is_efficient: bool) -> str:
+    axes = ", ".join(
+        f"{column.symbol} {text}" for column, text in zip(columns[:2], texts[:2], strict=True)
+    )
+    return f"{_heading(run)}: {axes}, {_verdict(is_efficient=is_efficient)}"
+
+
+def _full(
+    run: Run, columns: Sequence[Column], texts: Sequence[str], options: str, *, is_efficient: bool
+) -> str:
+    lines = [_heading(run), _verdict(is_efficient=is_efficient)]
+    lines += [f"{column.symbol}: {text}" for column, text in zip(columns, texts, strict=True)]
+    lines += [f"groups: {run.n_groups:,}", f"records in a group: {_sizes(run)}"]
+    if options:
+        lines.append(f"options: {options}")
+    return "\n".join(lines)
+
+
+def _sizes(run: Run) -> str:
+    is_one = run.smallest == run.largest
+    return f"{run.smallest:,}" if is_one else f"{run.smallest:,}–{run.largest:,}"
+
+
+def _verdict(*, is_efficient: bool) -> str:
+    return "not beaten by another setting" if is_efficient else "beaten by another setting"

@@ -1,0 +1,1 @@
+"""What stands in the sections of the internal report, one section a file."""

@@ -1,0 +1,66 @@
+"""What was decided: roles of columns and settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from covey.core.plan import Plan
+from covey.core.roles import Roles
+
+_MOST_NAMES = 200
+
+_SCALING = {
+    "zscore": "each variable centred on its mean and divided by its standard deviation, "
+    "so that all count alike",
+    "minmax": "each variable stretched to the range from 0 to 1, so that all count alike",
+    "none": "none: variables with large numbers weigh more",
+}
+_ROUNDING = {
+    "none": "none: group means keep all their digits",
+    "auto": "group means are rounded to the precision of the original column",
+}
+_TREATMENT = {
+    "identifier": ("Identifier", "names a person", "removed"),
+    "quasi": ("Quasi-identifier", "could be linked with outside knowledge", "microaggregated"),
+    "confidential": ("Confidential", "must not be learned about a person", "released as it is"),
+    "other": ("Other", "neither of these", "released as it is"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRow:
+    """A role, why columns have it, what happened to them, and which they are."""
+
+    role: str
+    why: str
+    treatment: str
+    names: tuple[str, ...]
+    n_more: int
+
+
+def roles_table(roles: Roles) -> list[RoleRow]:
+    """List the roles that columns have; of very many columns only the first."""
+    return [
+        RoleRow(*_TREATMENT[role], tuple(names[:_MOST_NAMES]), max(0, len(names) - _MOST_NAMES))
+        for role, names in roles.to_dict().items()
+        if names
+    ]
+
+
+def decisions(plan: Plan) -> list[tuple[str, str]]:
+    """List the settings that are not roles."""
+    method = plan.method
+    if plan.requested_method != plan.method:
+        method += f", chosen by “{plan.requested_method}”"
+    options = ", ".join(f"{name} = {value}" for name, value in plan.options.items())
+    refined = plan.refine != "none"
+    return [
+        ("Method", method),
+        *([("Options", options)] if options else []),
+        *([("Grouped on", ", ".join(plan.variables))] if plan.selection else []),
+        ("Smallest group", f"k = {plan.k} records"),
+        ("Scaling", _SCALING.get(plan.scaling, plan.scaling)),
+        ("Refinement", f"{plan.refine}, effort {plan.effort:g}" if refined else "none"),
+        ("Rounding", _ROUNDING.get(plan.round, plan.round)),
+        ("Seed", str(plan.seed)),
+    ]

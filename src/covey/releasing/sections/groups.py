@@ -1,0 +1,69 @@
+"""Group sizes, and the blocks and classes of methods that form them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.release import Release
+from covey.releasing.charts import draw_bars, size_classes
+
+_MOST_BLOCKS = 100
+_MOST_CLASSES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class BlocksSection:
+    """The blocks, a chart of their classes unless these are too many, and how many are beyond."""
+
+    rows: tuple[Mapping[str, Any], ...]
+    chart: str
+    n_more: int
+
+
+def sizes_chart(sizes: NDArray[np.int64]) -> str:
+    """Draw the number of groups by size."""
+    names, counts = size_classes(sizes)
+    listed = "; ".join(
+        f"{count:,} of {name}" for name, count in zip(names, counts, strict=True) if count
+    )
+    return draw_bars(
+        names,
+        counts,
+        ident="sizes-chart",
+        title="Number of groups by size",
+        axis="records in the group",
+        text=f"Bar chart of the number of groups by the number of their records: {listed}.",
+    )
+
+
+def blocks_section(release: Release) -> BlocksSection | None:
+    """List the blocks in which confidential values form classes, if the method made any."""
+    blocks = getattr(release.partition, "facts", {}).get("blocks", [])
+    if not blocks:
+        return None
+    rows = tuple(blocks[:_MOST_BLOCKS])
+    return BlocksSection(rows, _classes_chart(rows), len(blocks) - len(rows))
+
+
+def _classes_chart(blocks: Sequence[Mapping[str, Any]]) -> str:
+    classes = [
+        (f"{block}.{number}", size)
+        for block, facts in enumerate(blocks, 1)
+        for number, size in enumerate(facts["classes"], 1)
+    ]
+    if len(classes) > _MOST_CLASSES:
+        return ""
+    listed = "; ".join(f"{size:,} in class {name}" for name, size in classes)
+    return draw_bars(
+        [name for name, _ in classes],
+        [size for _, size in classes],
+        ident="blocks-chart",
+        title="Records by block and class",
+        text=f"Bar chart of the number of records in each class of each block: {listed}.",
+        axis="block and class",
+    )

@@ -1,0 +1,36 @@
+"""The manifest as a table that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def manifest_rows(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """List what identifies input and output, and what was counted."""
+    source, output = manifest["input"], manifest["output"]
+    size, evidence = manifest["group_size"], manifest["k_anonymous"]
+    written = (
+        [("Output", "not written yet")]
+        if output is None
+        else [
+            ("Output", f"{output['name']}, {output['format']}"),
+            ("SHA-256 of the output", output["sha256"]),
+        ]
+    )
+    return [
+        ("Made by", f"Covey {manifest['covey']}, {manifest['created']}"),
+        ("Input", _shape(source)),
+        ("SHA-256 of the input", source["sha256"] or "none: the input was no file"),
+        *written,
+        ("Method", manifest["method"]),
+        ("k and seed", f"k = {manifest['k']}, seed = {manifest['seed']}"),
+        ("Groups", f"{manifest['n_groups']:,}, of {size['min']:,} to {size['max']:,} records"),
+        ("Smallest class of equal records", f"{evidence['smallest_class']:,}"),
+        ("k-anonymous", "yes, counted" if evidence["holds"] else "no"),
+    ]
+
+
+def _shape(source: Mapping[str, Any]) -> str:
+    records, columns = source["n_records"], source["n_columns"]
+    return f"{source['name']}, {records:,} records by {columns:,} columns"

@@ -1,0 +1,164 @@
+"""The dependence tree, drawn: an SVG that stands alone and that a report can take in."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from covey.core.errors import OutputError
+from covey.core.selection import Illustrator, Selection
+from covey.releasing.texts import write_texts
+from covey.releasing.treelayout import Box, Line, arrange
+
+_MARGIN = 20.0
+_WEIGHT = 36.0
+"""Width of a weight in figures."""
+_HEAD = 64.0
+"""Height of the words above the tree in a file of its own."""
+
+METRIC_NAMES = {
+    "emim": "expected mutual information",
+    "chi2": "χ² dependence",
+    "correlation": "correlation, without its sign",
+}
+
+_STYLE = """
+.dependence-tree text { font-family: system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial,
+  "Liberation Sans", sans-serif; font-weight: 400; text-anchor: middle; fill: #1b2430; }
+.dependence-tree .line { fill: none; stroke: #7fa3c7; stroke-linecap: round; }
+.dependence-tree .box { fill: #f2f6fa; stroke: #2f6ea8; stroke-width: 1.2; }
+.dependence-tree .chosen .box { fill: #1d3f66; stroke: #1d3f66; }
+.dependence-tree .chosen text { fill: #fff; font-weight: 600; }
+.dependence-tree text.weight { font-size: 10.5px; fill: #46505c;
+  font-variant-numeric: tabular-nums; paint-order: stroke; stroke: #fff; stroke-width: 3px; }
+.dependence-tree text.start { text-anchor: start; }
+.dependence-tree text.end { text-anchor: end; }
+.dependence-tree text.title { font-size: 17px; font-weight: 600; fill: #1d3f66;
+  text-anchor: start; }
+.dependence-tree text.words { font-size: 12.5px; fill: #46505c; text-anchor: start; }
+"""
+
+
+def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
+    """Draw the dependence tree for a page; its words stand around it there.
+
+    Boxes are larger the more edges a variable has, filled if it was chosen; lines are thicker the
+    more they weigh.
+
+    Parameters
+    ----------
+    selection : Selection
+        The tree, and which variables were chosen.
+    ident : str
+        Begins the ids of title and description; one page must not have it twice.
+    """
+    return _svg(selection, ident, head="", attributes="")
+
+
+def draw_tree_file(selection: Selection) -> str:
+    """Draw the dependence tree as the text of an SVG file, with its words above it."""
+    head = (
+        f'<text class="title" x="{_MARGIN:.0f}" y="30">{escape(_title(selection))}</text>'
+        f'<text class="words" x="{_MARGIN:.0f}" y="50">Filled: chosen. Larger: joined to more '
+        f"variables. Thicker: more {METRIC_NAMES[selection.metric]}.</text>"
+    )
+    drawing = _svg(selection, "tree", head=head, attributes='xmlns="http://www.w3.org/2000/svg" ')
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawing}\n'
+
+
+class TreeIllustrator:
+    """Draws selections. It has no state: `ILLUSTRATOR` serves everybody."""
+
+    def draw(self, selection: Selection) -> str:
+        """Return the dependence tree as the text of an SVG file."""
+        return draw_tree_file(selection)
+
+    def write(self, selection: Selection, path: Path, *, force: bool) -> Path:
+        """Write that file; return its path."""
+        check_svg_name(path)
+        write_texts({path: draw_tree_file(selection)}, force=force)
+        return path
+
+
+ILLUSTRATOR: Illustrator = TreeIllustrator()
+
+
+def check_svg_name(path: Path) -> None:
+    """Refuse a name under which no program would look for a drawing."""
+    if path.suffix.lower() != ".svg":
+        raise OutputError(f"A drawing must end in .svg. Got '{path.name}'.")
+
+
+def _svg(selection: Selection, ident: str, *, head: str, attributes: str) -> str:
+    layout = arrange(selection.tree)
+    # The words above need their room, also where the tree is a single box; and in an outline a
+    # weight may stand to the right of the last box.
+    width = max(layout.width + 2 * _MARGIN + _WEIGHT, 640.0 if head else 0.0)
+    top = _MARGIN + (_HEAD if head else 0.0)
+    height = layout.height + top + _MARGIN
+    left = (width - layout.width) / 2
+    heaviest = max((line.weight for line in layout.lines), default=0.0) or 1.0
+    chosen = set(selection.variables)
+    parts = [_line(line, heaviest) for line in layout.lines]
+    parts += [_weight(line) for line in layout.lines]
+    parts += [_box(box, is_chosen=box.name in chosen) for box in layout.boxes]
+    size = f'width="{width:.0f}" height="{height:.0f}" ' if head else ""
+    return (
+        f'<svg {attributes}class="dependence-tree" {size}viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'style="max-width:{width:.0f}px" role="img" aria-labelledby="{ident}-t {ident}-d">'
+        f'<title id="{ident}-t">{escape(_title(selection))}</title>'
+        f'<desc id="{ident}-d">{escape(_described(selection))}</desc>'
+        f"<style>{_STYLE}</style>{_paper(width, height) if head else ''}{head}"
+        f'<g transform="translate({left - layout.left:.1f} {top - layout.top:.1f})">'
+        f"{''.join(parts)}</g></svg>"
+    )
+
+
+def _paper(width: float, height: float) -> str:
+    # A viewer with a dark background would swallow dark words.
+    return f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>'
+
+
+def _title(selection: Selection) -> str:
+    count = len(selection.tree.names)
+    return f"Dependence tree of {count} variable{'s' * (count != 1)}"
+
+
+def _described(selection: Selection) -> str:
+    edges = "; ".join(
+        f"{edge.first} and {edge.second}, {_number(edge.weight)}" for edge in selection.tree.edges
+    )
+    return (
+        f"Chosen to group on: {', '.join(selection.variables)}. "
+        f"Edges and their {METRIC_NAMES[selection.metric]}: {edges or 'none'}."
+    )
+
+
+def _line(line: Line, heaviest: float) -> str:
+    start, *others = (f"{x:.1f} {y:.1f}" for x, y in line.curve)
+    thickness = 1.0 + 6.0 * line.weight / heaviest
+    return f'<path class="line" stroke-width="{thickness:.2f}" d="M{start}C{" ".join(others)}"/>'
+
+
+def _weight(line: Line) -> str:
+    x, y = line.label
+    return (
+        f'<text class="weight {line.anchor}" x="{x:.1f}" y="{y:.1f}">{_number(line.weight)}</text>'
+    )
+
+
+def _number(weight: float) -> str:
+    return f"{weight:.2f}" if weight < 10 else f"{weight:,.1f}"
+
+
+def _box(box: Box, *, is_chosen: bool) -> str:
+    x, y = box.x, box.y
+    kind = ' class="chosen"' if is_chosen else ""
+    whole = f"<title>{escape(box.name)}</title>" if box.text != box.name else ""
+    return (
+        f'<g{kind}>{whole}<rect class="box" x="{x - box.width / 2:.1f}" '
+        f'y="{y - box.height / 2:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
+        f'rx="{min(box.height, box.width) / 2:.1f}"/>'
+        f'<text x="{x:.1f}" y="{y + box.font * 0.35:.1f}" style="font-size:{box.font:.0f}px">'
+        f"{escape(box.text)}</text></g>"
+    )

@@ -1,0 +1,162 @@
+"""``covey compare`` and ``covey advise`` as people run them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")
+QUICK = ("-k", "3,5", "--methods", "mdav,iamat", *ROLES)
+
+
+def test_the_table_the_map_and_the_json_agree(covey, people, tmp_path):
+    found = covey("compare", people, *QUICK, "--report", "map.html", "--csv", "t.csv", "--json")
+    assert found.code == 0
+    runs = found.json["runs"]
+    assert [(run["method"], run["k"]) for run in runs] == [
+        ("mdav", 3),
+        ("mdav", 5),
+        ("iamat", 3),
+        ("iamat", 5),
+    ]
+    assert any(run["pareto"] for run in runs)
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for run, row in zip(runs, rows, strict=True):
+        assert float(row["IL"]) == run["scores"]["IL"]
+        assert row["pareto"] == str(run["pareto"]).lower()
+    page = (tmp_path / "map.html").read_text(encoding="utf-8")
+    assert "http" not in page.split("<body")[0].replace("http-equiv", "")
+
+
+def test_people_get_a_table(covey, people):
+    found = covey("compare", people, *QUICK)
+    assert found.code == 0
+    assert "mdav" in found.out
+    assert "iamat" in found.out
+    assert "on the front" in found.err
+
+
+def test_a_second_time_is_remembered_unless_fresh(covey, people):
+    covey("compare", people, *QUICK)
+    assert "4 were known" in covey("compare", people, *QUICK).err
+    assert "were known" not in covey("compare", people, *QUICK, "--fresh").err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+def test_an_interrupted_comparison_does_only_the_rest(reference_folder, tmp_path, covey):
+    arguments = [
+        *("compare", str(reference_folder / "census.csv"), "--workers", "1"),
+        *("-k", "3,4,5,10", "--methods", "mdav,vmdav,cvmdav,iamat,dba2", "--measures", "all"),
+    ]
+    kept = tmp_path / "cache" / "runs"
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from covey.cli import main; main()", *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "COVEY_CACHE": str(tmp_path / "cache")},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    deadline = time.monotonic() + 100
+    while time.monotonic() < deadline and len(list(kept.glob("*.json"))) < 8:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "Stopped on request" in err
+    n_kept = len(list(kept.glob("*.json")))
+    assert 8 <= n_kept < 20
+    found = covey(*arguments, "--json").json
+    assert found["n_remembered"] == n_kept
+    assert len(found["runs"]) == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--methods", ","), "No method is left"),
+        (("--methods", "mdva"), "Did you mean 'mdav'"),
+        (("-k", "3,61"), "'k'"),
+        (("-k", "three"), "'k'"),
+        (("--risk", "DLX"), "No measure 'DLX'"),
+        (("--measures", "XX"), "No measure 'XX'"),
+        (("--report", "nowhere/map.html"), "nowhere"),
+        (("--csv", "nowhere/t.csv"), "nowhere"),
+        (("--report", "people.csv", "--force"), "input file"),
+        (("--option", "gamma=1"), "method.name=value"),
+        (("--workers", "none"), "'workers'"),
+    ],
+)
+def test_wrong_requests_get_a_sentence_and_leave_nothing(covey, people, tmp_path, arguments, words):
+    found = covey("compare", people, *ROLES, *arguments)
+    assert found.code == 2
+    assert words in found.err
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_advice_names_a_setting_whose_command_does_it(covey, people, tmp_path):
+    found = covey("advise", people, "--max-risk", "40%", *QUICK, "--json")
+    assert found.code == 0
+    advice = found.json
+    within = [run for run in advice["runs"] if run["scores"]["DLD"] <= 40]
+    best = min(within, key=lambda run: (run["scores"]["IL"], run["scores"]["DLD"]))
+    assert advice["setting"]["method"] == best["method"]
+    assert advice["setting"]["k"] == best["k"]
+    program, *words = shlex.split(advice["command"])
+    assert program == "covey"
+    done = covey(*words, "--json")
+    assert done.code == 0
+    assert done.json["scores"]["IL"] == best["scores"]["IL"]
+    assert (tmp_path / done.json["report"]).exists()
+
+
+def test_people_get_two_sentences_the_cost_and_the_command(covey, people):
+    found = covey("advise", people, "--max-risk", "40", *QUICK)
+    assert "Use " in found.out
+    assert "covey protect" in found.out
+    assert "next safer" in found.out or "is safer" in found.out
+
+
+def test_a_limit_that_nothing_meets(covey, people):
+    found = covey("advise", people, "--max-risk", "0.01%", *QUICK)
+    assert found.code == 0
+    assert "None of the 4 settings" in found.out
+    assert "The closest is" in found.out
+    advice = covey("advise", people, "--max-risk", "0.01%", *QUICK, "--json").json
+    assert not advice["met"]
+    assert advice["command"] is None
+    assert advice["closest"]["k"] == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "Say what you accept"),
+        (("--max-risk", "low"), "takes a number"),
+        (("--max-risk", "140%"), "range of DLD"),
+        (("--max-loss=-1",), "range of IL"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused(covey, people, arguments, words):
+    found = covey("advise", people, *QUICK, *arguments)
+    assert found.code == 2
+    assert words in found.err
+
+
+def test_names_that_need_quotes_survive_the_command(covey, tmp_path):
+    rows = "\n".join(f"{i % 7},{i * i % 11}" for i in range(40))
+    path = tmp_path / "odd name.csv"
+    path.write_text('"net, income","say ""x"""\n' + rows + "\n", encoding="utf-8")
+    advice = covey("advise", path, "--max-risk", "90", "-k", "3", "--methods", "mdav", "--json")
+    done = covey(*shlex.split(advice.json["command"])[1:], "--json")
+    assert done.code == 0, done.err
+    assert json.dumps(done.json["plan"]["roles"]["quasi"]) == json.dumps(["net, income", 'say "x"'])

@@ -1,0 +1,74 @@
+"""The value that a selection is."""
+
+import pytest
+
+from covey.core.plan import Plan
+from covey.core.roles import Roles
+from covey.core.selection import Candidate, Edge, Selection, Tree
+
+TREE = Tree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4)))
+CANDIDATES = (Candidate(("a", "b"), 7.5), Candidate(("b", "c"), 8.0))
+
+
+def selection(**changes):
+    settings = {"metric": "emim", "k": 3, "method": "mdav", "options": {}, "intervals": 4}
+    return Selection(CANDIDATES, TREE, **{**settings, **changes})
+
+
+def test_the_first_candidate_is_chosen():
+    assert selection().variables == ("a", "b")
+    assert selection().loss == 7.5
+
+
+def test_it_introduces_itself_briefly():
+    assert repr(selection()) == "Selection(a, b: IL 7.5000 %, best of 2 candidates, emim)"
+
+
+def test_degrees_count_edges():
+    assert dict(TREE.degrees) == {"a": 1, "b": 2, "c": 1}
+    assert dict(Tree(("alone",), ()).degrees) == {"alone": 0}
+
+
+def test_what_json_shows():
+    shown = selection(notes=("One.",)).to_dict()
+    assert shown["variables"] == ["a", "b"]
+    assert shown["candidates"] == [
+        {"variables": ["a", "b"], "IL": 7.5},
+        {"variables": ["b", "c"], "IL": 8.0},
+    ]
+    assert shown["tree"] == [["a", "b", 0.9], ["b", "c", 0.4]]
+    assert (shown["intervals"], shown["width"], shown["notes"]) == (4, None, ["One."])
+
+
+def test_a_manifest_names_some_candidates_and_their_number():
+    shown = selection().to_dict(most=1)
+    assert len(shown["candidates"]) == 1
+    assert shown["n_candidates"] == 2
+
+
+def test_without_somebody_who_draws_there_is_no_drawing(tmp_path):
+    with pytest.raises(TypeError, match="without anything that draws it"):
+        selection().write(tmp_path / "tree.svg")
+
+
+PLAN = Plan(3, "mdav", "mdav", {}, Roles(quasi=("a", "b", "c")), "zscore", notes=("First.",))
+
+
+def test_a_plan_groups_on_all_variables_by_default():
+    assert PLAN.variables == ("a", "b", "c")
+    assert PLAN.to_dict()["variables"] == ["a", "b", "c"]
+    assert PLAN.to_dict()["selection"] is None
+
+
+def test_a_plan_records_the_chosen_variables_in_words_too():
+    plan = PLAN.grouping_on(selection(notes=("Last.",)))
+    assert plan.to_dict()["variables"] == ["a", "b"]
+    assert plan.to_dict()["selection"]["IL"] == 7.5
+    assert plan.notes[0] == "First."
+    assert "grouped on 'a', 'b' alone, chosen from the tree" in plan.notes[1]
+    assert plan.notes[2] == "Last."
+
+
+def test_a_plan_says_that_all_subsets_were_tried():
+    plan = PLAN.grouping_on(selection(is_exhaustive=True))
+    assert "the best of all 2 subsets of that size" in plan.notes[1]

@@ -1,0 +1,17 @@
+import numpy as np
+
+from covey.experiments.reproduce.paper_001 import _linked_in_file_order, options_for
+
+
+def test_vmdav_has_a_gamma_for_each_set():
+    assert options_for("eia", "vmdav") == {"gamma": 1.1}
+    assert options_for("census", "vmdav") == {"gamma": 0.2}
+    assert options_for("census", "mdav") == {}
+
+
+def test_linkage_in_file_order():
+    """Of three twins the first two count, and a record nearer to another group is not linked."""
+    X = np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [30.0]])
+    labels = np.array([0, 0, 0, 1, 1, 1])  # means 1 and 17
+    # 0 and 1 link, 2 comes third; 10 is 9 from the mean 1 and 7 from 17: it links; 11 links; 30 third
+    assert _linked_in_file_order(X, labels) == 100 * 4 / 6

@@ -1,0 +1,31 @@
+from covey.experiments.reproduce import paper_004
+from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.paper_004 import losses_and_times
+from covey.experiments.reproduce.rows import Printed
+
+
+def rows(dataset):
+    return [Printed(dataset, "iamat", 3, measure, "1.0") for measure in ("IL", "seconds")]
+
+
+def test_loss_and_time():
+    bench, printed = Bench(), rows("uniform-300x3")
+    found = losses_and_times(bench, printed)
+    assert found.ours[printed[0].key] == bench.loss("uniform-300x3", "iamat", 3)
+    assert found.ours[printed[1].key] > 0
+    assert found.stand_ins == {}
+
+
+def test_a_normal_set_is_tried_as_a_uniform_one():
+    bench, printed = Bench(), rows("normal-300x3")
+    found = losses_and_times(bench, printed)
+    uniform = bench.loss("uniform-300x3", "iamat", 3)
+    assert found.stand_ins == {printed[0].key: uniform}
+    assert found.ours[printed[0].key] != uniform
+
+
+def test_large_sets_are_left_out_if_quick(monkeypatch):
+    monkeypatch.setattr(paper_004, "MOST_RECORDS", 250)
+    printed = [*rows("uniform-300x3"), *rows("uniform-200x3")]
+    found = losses_and_times(Bench(is_quick=True), printed)
+    assert {key[0] for key in found.ours} == {"uniform-200x3"}

@@ -1,0 +1,67 @@
+"""Correlation matrices: every figure readable, the sign without colour."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from covey.releasing.charts.heatmap import contrast, draw_heatmap, shade, short
+
+WORDS = {"ident": "i", "title": "Title", "text": "Text"}
+VALUES = np.array([[1.0, -0.25, np.nan], [-0.25, 1.0, 0.93], [np.nan, 0.93, 1.0]])
+
+
+def test_each_pair_has_one_cell_with_its_figure() -> None:
+    svg = draw_heatmap(["a", "b", "c"], VALUES, width=440, reach=1.0, **WORDS)
+    assert re.findall(r'class="cell"[^>]*>([^<]+)<', svg) == ["−.25", "–", ".93"]
+
+
+@pytest.mark.parametrize("share", np.linspace(-1, 1, 101))
+def test_figures_stand_out_from_their_cell(share: float) -> None:
+    colour, ink = shade(float(share))
+    cell = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    assert contrast(cell, (255,) * 3 if ink == "#fff" else (0,) * 3) >= 4.5
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21.0)
+    assert contrast((118, 118, 118), (255, 255, 255)) == pytest.approx(4.54, abs=0.005)
+
+
+def test_signs_have_opposite_colours_and_zero_has_none() -> None:
+    def red_less_blue(share: float) -> int:
+        colour, _ = shade(share)
+        return int(colour[1:3], 16) - int(colour[5:7], 16)
+
+    assert red_less_blue(0.5) < 0 < red_less_blue(-0.5)
+    assert shade(0.0)[0] == "#ffffff"
+    assert shade(float("nan"))[0] not in {shade(v)[0] for v in np.linspace(-1, 1, 33)}
+
+
+def test_the_scale_reaches_the_next_round_number() -> None:
+    change = np.array([[0.0, 0.13], [0.13, 0.0]])
+    svg = draw_heatmap(["a", "b"], change, width=440, **WORDS)
+    assert ">+0.2<" in svg
+    assert ">−0.2<" in svg
+
+
+@pytest.mark.parametrize(("n", "width"), [(2, 440), (10, 440), (11, 880), (25, 880)])
+def test_everything_stays_inside_and_large_enough(n: int, width: int) -> None:
+    names = [f"A_RATHER_LONG_NAME_OF_A_VARIABLE_{i}" for i in range(n)]
+    svg = draw_heatmap(names, np.zeros((n, n)), width=width, **WORDS)
+    sides = {float(side) for side in re.findall(r'<rect x[^>]* width="([\d.]+)" height', svg)}
+    assert max(sides) >= 24
+    right = max(
+        float(x) + float(w) for x, w in re.findall(r'x="([-\d.]+)" [^>]*width="([\d.]+)"', svg)
+    )
+    assert right <= width
+    assert min(float(x) for x in re.findall(r' x="([-\d.]+)"', svg)) >= 0
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.0, "1"), (-1.0, "−1"), (0.004, "0"), (-0.996, "−1"), (-0.05, "−.05")]
+)
+def test_short_numbers(value: float, text: str) -> None:
+    assert short(value) == text

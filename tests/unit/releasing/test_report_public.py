@@ -1,0 +1,195 @@
+"""The public edition: useful to those who analyse the data, useless to an intruder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import numpy as np
+import pytest
+
+from covey.core.release import Release
+from covey.core.roles import Roles
+from covey.core.scores import Scores
+from covey.core.table import Origin
+from covey.releasing.report import Enclosure, render_report
+from covey.releasing.report_public import public_facts
+
+CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
+MakeMasked = Callable[..., Release]
+
+
+@pytest.fixture
+def made(make_masked: MakeMasked, people: Any, people_roles: Roles) -> Release:
+    """A release with something to plant in every place that could reach the page."""
+    scores = Scores(
+        {"IL": 5.6922, "DLD": 61.99, "KNOWN": 43.21},
+        {"DLD": "note-of-a-measure"},
+        {"KNOWN": {"1": 8.765, "2": 43.21}},
+    )
+    release = make_masked(
+        people,
+        name="secret-ward-17.csv",
+        roles=people_roles,
+        scores=scores,
+        seed=918273,
+        options={"gamma": 0.645},
+        notes=("note-of-the-plan",),
+        refine="dba2",
+        effort=7.25,
+    )
+    origin = Origin("secret-ward-17.csv", sha256="ab12" * 16)
+    return replace(release, original=replace(release.original, origin=origin))
+
+
+@pytest.fixture
+def text(made: Release, words: Callable[[str], str]) -> str:
+    enclosure = Enclosure(name="safe.csv", manifest={"seed": 918273})
+    return words(render_report(made, enclosure=enclosure, created=CREATED))
+
+
+def test_it_tells_what_was_done(text: str) -> None:
+    assert "About these data safe.csv 2025-03-14" in text
+    assert "shares its values of 2 variables with at least 2 other records" in text
+    assert "put together in groups of at least 3" in text
+    assert "2 masked replaced by group means age , income" in text
+    assert "2 unchanged released as they are illness , region" in text
+    assert "1 removed not in the release it named single people or companies" in text
+    assert "Method: mdav" in text
+
+
+def test_it_tells_how_to_analyse_the_data(text: str) -> None:
+    for wanted in (
+        "Means and totals of the whole table are those of the original data:",
+        "So is every analysis that uses the unchanged columns alone",
+        "Variances and standard deviations are too small",
+        "Correlations and regressions",
+        "Masked against unchanged columns",
+        "Standard errors and tests",
+        "Do not remove duplicates",
+        "leave subgroups of fewer than 30 records",
+        "outliers cannot be studied",
+    ):
+        assert wanted in text
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "918273",  # seed
+        "gamma",
+        "0.645",
+        "dba2",
+        "7.25",
+        "secret-ward",
+        "ab12",
+        "note-of",
+        "passport",  # the removed column
+        "61.99",
+        "62.0",
+        "43.2",
+        "8.8",
+        "8.765",
+        "5.69",
+        "DLD",
+        "KNOWN",
+        "zscore",
+        "standard deviation of",
+        "anifest",
+        "15:09",
+    ],
+)
+def test_nothing_helps_an_intruder(made: Release, planted: str) -> None:
+    enclosure = Enclosure(name="safe.csv", manifest={"seed": 918273})
+    page = render_report(made, enclosure=enclosure, created=CREATED)
+    body = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    assert planted not in body
+
+
+def test_group_and_class_sizes_are_not_told(make_masked: MakeMasked, words: Any) -> None:
+    values = np.append(np.arange(90.0), np.full(23, 500.0))
+    release = make_masked({"x": values, "y": np.arange(113.0)}, k=5)
+    facts = {"blocks": [{"records": 113, "classes": [37, 76], "groups": 22}]}
+    release = replace(release, partition=replace(release.partition, facts=facts))
+    text = words(render_report(release, created=CREATED))
+    for size in ("37", "76", "22", " 8 "):  # classes, number of groups, largest group
+        assert size not in text
+
+
+def test_without_a_file_it_has_no_name(made: Release) -> None:
+    assert public_facts(made, name=None, day=date(2025, 3, 14)).title == "The released table"
+
+
+def test_losses_are_told_in_whole_percent(make_masked: MakeMasked) -> None:
+    random = np.random.default_rng(1)
+    release = make_masked({"x": random.uniform(size=400), "y": random.uniform(size=400)}, k=4)
+    facts = public_facts(release, name=None, day=date(2025, 3, 14))
+    figures = {name: figure.replace("\N{NO-BREAK SPACE}", " ") for name, figure in facts.figures}
+    before, after = release.original.numbers("y"), release.masked.numbers("y")
+    lost = 100 * np.square(before - after).sum() / np.square(before - before.mean()).sum()
+    assert figures == {"x": "under 1 %", "y": f"{lost:.0f} %"}
+    assert facts.loss.replace("\N{NO-BREAK SPACE}", " ") == f"{lost / 2:.0f} %"
+    assert not facts.is_withheld
+
+
+def test_a_loss_that_betrays_an_extreme_value_is_withheld(make_masked: MakeMasked) -> None:
+    """One record far away: the loss of its variable is its distance from the published mean."""
+    random = np.random.default_rng(1)
+    far = np.append(random.normal(size=399), 5000.0)
+    columns = {"a": random.uniform(size=400), "far": far, "b": random.normal(size=400)}
+    facts = public_facts(make_masked(columns, k=4), name=None, day=date(2025, 3, 14))
+    assert [name for name, figure in facts.figures if "told" in figure] == ["far"]
+    assert facts.is_withheld
+    # Not a figure: three times it, less the two that are told, would give the third.
+    assert facts.loss == "more than a half"
+
+
+def test_the_order_tells_no_more_than_the_figures(make_masked: MakeMasked) -> None:
+    random = np.random.default_rng(1)
+    columns = {f"v{i}": random.uniform(size=4000) for i in range(12)}
+    for i in (3, 7):
+        columns[f"v{i}"][i] = 1e4 * (i + 1)
+    facts = public_facts(make_masked(columns, k=4), name=None, day=date(2025, 3, 14))
+    told = [(figure, int(name[1:])) for name, figure in facts.figures]
+    assert [name for name, _ in facts.figures][-2:] == ["v3", "v7"]
+    for figure in {figure for figure, _ in told}:
+        places = [place for other, place in told if other == figure]
+        assert places == sorted(places)
+
+
+def test_bars_are_as_exact_as_their_figures(make_masked: MakeMasked) -> None:
+    random = np.random.default_rng(1)
+    release = make_masked({"x": random.uniform(size=400), "y": random.uniform(size=400)}, k=4)
+    chart = public_facts(release, name=None, day=date(2025, 3, 14)).chart
+    whole = re.findall(r'class="bar"[^>]* width="([\d.]+)"', chart)
+    assert float(whole[1]) == 0.0  # under 1 %
+
+
+def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any) -> None:
+    release = make_masked({"x": np.arange(90.0) ** 2}, round="auto")
+    assert "those of the original data, apart from rounding" in words(render_report(release))
+    moved = release.masked.with_numbers({"x": release.masked.numbers("x") + 10})
+    text = words(render_report(replace(release, masked=moved)))
+    assert "close to those of the original data" in text
+    assert "because group means were rounded" in text
+
+
+def test_records_that_are_no_twins_are_admitted(make_masked: MakeMasked, words: Any) -> None:
+    made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7})
+    rows = np.roll(made.masked.numbers("y"), 1)
+    apart = replace(made, masked=made.masked.with_numbers({"y": rows}))
+    text = words(render_report(apart, created=CREATED))
+    assert "these data are not k-anonymous" in text
+    assert "shares its values" not in text
+    assert "Do not remove duplicates" not in text
+
+
+def test_very_many_variables_are_cut_with_a_sentence(make_masked: MakeMasked, words: Any) -> None:
+    random = np.random.default_rng(0)
+    columns = {f"variable {i}": random.normal(size=60) for i in range(250)}
+    text = words(render_report(make_masked(columns), created=CREATED))
+    assert "Drawn are the 40 variables with the largest figures; 210 more are left out." in text
+    assert "variable 199 and 50 more" in text

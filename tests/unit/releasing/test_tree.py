@@ -1,0 +1,97 @@
+"""The drawing of the dependence tree."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from covey.core.errors import OutputError
+from covey.core.selection import Candidate, Edge, Selection, Tree
+from covey.releasing.tree import ILLUSTRATOR, draw_tree, draw_tree_file
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = ("income", "tax <&> fee", 'say "age"', "height")
+EDGES = (
+    Edge("income", "tax <&> fee", 12.3456),
+    Edge("income", 'say "age"', 3.0),
+    Edge("income", "height", 0.0),
+)
+
+
+@pytest.fixture
+def selection():
+    return Selection(
+        (Candidate(("income", "height"), 12.0),),
+        Tree(NAMES, EDGES),
+        "chi2",
+        3,
+        "mdav",
+        {},
+        intervals=5,
+        illustrator=ILLUSTRATOR,
+    )
+
+
+def parsed(text):
+    return ET.fromstring(text.partition("\n")[2])  # noqa: S314 (we wrote it)
+
+
+def texts(group):
+    return "".join(text.text for text in group.iter(f"{SVG}text"))
+
+
+def test_the_file_is_well_formed_and_needs_nothing_else(selection):
+    text = draw_tree_file(selection)
+    root = parsed(text)
+    assert root.tag == f"{SVG}svg"
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "<style>" in text
+    assert selection.svg == text
+
+
+def test_every_variable_and_edge_is_drawn_and_the_chosen_are_filled(selection):
+    root = parsed(draw_tree_file(selection))
+    boxes = [g for g in root.iter(f"{SVG}g") if g.find(f"{SVG}rect") is not None]
+    assert {texts(box) for box in boxes} == set(NAMES)
+    chosen = {texts(box) for box in boxes if box.get("class") == "chosen"}
+    assert chosen == {"income", "height"}
+    weights = {t.text for t in root.iter(f"{SVG}text") if "weight" in t.get("class", "")}
+    assert weights == {"12.3", "3.00", "0.00"}
+
+
+def test_lines_are_thicker_the_more_they_weigh(selection):
+    drawn = draw_tree(selection)
+    thickness = [float(found) for found in re.findall(r'stroke-width="([\d.]+)" d=', drawn)]
+    assert sorted(thickness) == [1.0, pytest.approx(2.46), 7.0]
+
+
+def test_people_who_cannot_see_it_are_told(selection):
+    root = parsed(draw_tree_file(selection))
+    assert root.get("role") == "img"
+    assert root.find(f"{SVG}title").text == "Dependence tree of 4 variables"
+    described = root.find(f"{SVG}desc").text
+    assert described.startswith("Chosen to group on: income, height.")
+    assert "income and tax <&> fee, 12.3" in described
+
+
+def test_in_a_page_the_ids_are_its_own(selection):
+    drawn = draw_tree(selection, ident="dependence")
+    assert 'id="dependence-t"' in drawn
+    assert "<?xml" not in drawn
+    assert 'class="title"' not in drawn
+
+
+def test_writing(selection, tmp_path):
+    path = selection.write(tmp_path / "tree.svg")
+    assert path.read_text(encoding="utf-8") == selection.svg
+    with pytest.raises(OutputError, match="exists"):
+        selection.write(path)
+    selection.write(path, force=True)
+    with pytest.raises(OutputError, match=r"must end in .svg. Got 'tree.png'"):
+        selection.write(tmp_path / "tree.png")
+
+
+def test_a_tree_of_one_variable(selection):
+    alone = Selection((Candidate(("a",), 1.0),), Tree(("a",), ()), "emim", 3, "mdav", {})
+    assert "Dependence tree of 1 variable<" in draw_tree(alone)
+    assert "none." in draw_tree(alone)
