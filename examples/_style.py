@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 # After Okabe and Ito; the same colours as in the report and the map.
 BLUE, ORANGE, GREEN, PURPLE, BROWN = "#0072b2", "#d55e00", "#00855f", "#aa3f83", "#8a6100"
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, BROWN)
-GREY, PALE, INK = "#8b929c", "#d5d9df", "#2b2f36"
+GREY, PALE, INK = "#6b7280", "#d5d9df", "#2b2f36"
 
 
 def use() -> None:

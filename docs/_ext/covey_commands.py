@@ -65,9 +65,9 @@ def _option_row(option: Any) -> str:
 def _with_default(option: Any) -> str:
     """Return the help; an option that has a default of its own and does not say so gets it said."""
     text, default = option.help or "", option.default
-    if option.is_flag or default is None or "[default" in text:
+    if option.is_flag or default is None or "(default:" in text:
         return text
-    return f"{text} [default: {default}]"
+    return f"{text} (default: {default})"
 
 
 def _bracketed(argument: Any) -> str:
@@ -84,7 +84,7 @@ def _in_cell(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return prose that Markdown shows as it stands: defaults are no links."""
+    """Return prose that Markdown shows as it stands."""
     plain = " ".join(text.split()) if "\n\n" not in text else text
     return _in_cell(re.sub(r"([\[\]<>*_])", r"\\\1", plain))
 

@@ -44,8 +44,8 @@ def test_arguments_have_a_name(commands):
 
 def test_a_default_is_said_once(commands):
     page = commands.commands_page(get_command(app))
-    assert r"\[default: zscore\]" in page
-    assert r"everywhere. \[default: 0\]" in page
+    assert "(default: zscore)" in page
+    assert "everywhere. (default: 0)" in page
     assert all(line.count("default:") <= 1 for line in page.splitlines())
 
 

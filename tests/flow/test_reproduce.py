@@ -61,7 +61,7 @@ def test_people_get_a_table_with_notes_and_a_summary(covey):
     shown = covey("reproduce", "003-8").out
     for word in ("Published", "Ours", "Difference", "Verdict", "explained [1]", "[1] The paper"):
         assert word in shown
-    assert "12 rows of 1 tables: 10 reproduced, 2 explained." in shown
+    assert "12 rows of 1 table: 10 reproduced, 2 explained." in shown
     assert "No row differs without an explanation." in shown
 
 
@@ -69,7 +69,7 @@ def test_one_table_of_the_reference_sets(covey, reference_folder):
     result = covey("reproduce", "001-2", env={"COVEY_DATA": str(reference_folder)})
     assert result.code == 0
     assert "5.692" in result.out
-    assert "32 rows of 1 tables: 23 reproduced, 8 close, 1 explained." in result.out
+    assert "32 rows of 1 table: 23 reproduced, 8 close, 1 explained." in result.out
 
 
 def test_missing_data_say_where_to_get_them(covey, tmp_path):

@@ -162,6 +162,10 @@ def _number(value: float | None) -> str:
     return f"{rounded:.4f}".rstrip("0").rstrip(".")
 
 
+def _plural(count: int, word: str) -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
 def _counts(found: list[Reproduction]) -> dict[str, int]:
     from covey.experiments.reproduce import count_verdicts
 
@@ -172,17 +176,19 @@ def _summarize(found: list[Reproduction], failed: list[Row], written: list[Path]
     counts = _counts(found)
     told = ", ".join(f"{count:,} {verdict}" for verdict, count in counts.items() if count)
     console = stdout()
-    console.print(f"{sum(counts.values()):,} rows of {len(found)} tables: {told}.", style="bold")
+    rows, tables = _plural(sum(counts.values()), "row"), _plural(len(found), "table")
+    console.print(f"{rows} of {tables}: {told}.", style="bold", soft_wrap=True)
     for row in failed:
         k = "" if row.k is None else f", k = {row.k}"
         console.print(
             f"Failed: {row.table}, {row.dataset}, {row.method}{k}, {row.measure}. {row.note}",
             style="red",
+            soft_wrap=True,
         )
     if not failed:
         console.print("No row differs without an explanation.")
     if written:
-        console.print(f"Written to '{written[0].parent}': {len(written)} files.")
+        console.print(f"Written to '{written[0].parent}': {_plural(len(written), 'file')}.")
 
 
 def _as_json(

@@ -38,7 +38,7 @@ EXTREMES = {"least improvement": min, "greatest improvement": max}
 
 def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
     """Compute loss, risk and their index for each data set, method and k of table III."""
-    runs = sorted({(row.dataset, row.method, int(row.k or 0)) for row in printed})
+    runs = sorted({row.run for row in printed})
 
     def measure(run: tuple[str, str, int], tick: Tick) -> dict[str, float]:
         X, masked = _masked(bench, *run, tick)
@@ -52,7 +52,7 @@ def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
     found = dict(zip(runs, bench.spread(measure, runs), strict=True))
     ours, stand_ins = {}, {}
     for row in printed:
-        run = (row.dataset, row.method, int(row.k or 0))
+        run = row.run
         ours[row.key] = found[run][row.measure]
         if row.dataset == "census" and row.measure == "ID":
             stand_ins[row.key] = _interval_in_file_order(*_masked(bench, *run))

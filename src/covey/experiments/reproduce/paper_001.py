@@ -32,15 +32,14 @@ def losses(bench: Bench, printed: Sequence[Printed]) -> Findings:
 
     def loss(row: Printed, tick: Tick) -> float:
         options = options_for(row.dataset, row.method)
-        return bench.loss(row.dataset, row.method, int(row.k or 0), tick, **options)
+        return bench.loss(*row.run, tick, **options)
 
     found = bench.spread(loss, printed)
     ours = dict(zip((row.key for row in printed), found, strict=True))
-    # What the misprints are: the value of another method, and one with a digit changed.
     stand_ins: dict[Key, float] = {
         row.key: bench.loss(row.dataset, "mdav-centroid", 3)
         for row in printed
-        if row.key == ("tarragona", "mdav-generic", 3, "IL")
+        if _OTHER_METHOD.covers(row)
     }
     return Findings(ours, stand_ins)
 
@@ -50,7 +49,7 @@ def linkage(bench: Bench, printed: Sequence[Printed]) -> Findings:
     ours, stand_ins = {}, {}
     for row in printed:
         X = bench.matrix(row.dataset)
-        labels = bench.labels(row.dataset, row.method, int(row.k or 0))
+        labels = bench.labels(*row.run)
         masked = group_means(X, labels)[labels]
         ours[row.key] = DLD.compute(Evidence(X, masked)).value
         if _COPIED.covers(row):

@@ -89,7 +89,6 @@ def selection(count: int) -> Compute:
     """Return what computes tables 5 to 8: losses of the listed subsets, and what we propose."""
 
     def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
-        ours: dict[Key, float] = {}
         stand_ins: dict[Key, float] = {}
 
         def run(row: Printed, tick: Tick) -> float:
@@ -105,8 +104,7 @@ def selection(count: int) -> Compute:
             return min(subset_loss(bench, row.dataset, subset, tick) for subset in proposed)
 
         found = bench.spread(run, printed)
-        ours.update(zip((row.key for row in printed), found, strict=True))
-        return Findings(ours, stand_ins)
+        return Findings(dict(zip((row.key for row in printed), found, strict=True)), stand_ins)
 
     return compute
 

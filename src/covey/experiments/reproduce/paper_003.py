@@ -106,8 +106,8 @@ def distribution(dataset: str, count: int | None) -> Compute:
         for row in printed:
             if row.measure == "blocks":
                 ours[row.key] = len(chosen)
-            # A class that PFSOM does not find has no records.
-            ours.setdefault(row.key, 0.0)
+            if row.measure.startswith("class "):  # one that PFSOM does not find has no records
+                ours.setdefault(row.key, 0.0)
         return Findings(ours)
 
     return compute
@@ -147,7 +147,7 @@ def performance(dataset: str, count: int | None, shares: str) -> Compute:
     def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
         found = blocks(bench, dataset, count, bench.tick)
         rows_of = dict(zip(_largest_first(sizes), found, strict=False))
-        runs = sorted({(row.dataset, row.method, int(row.k or 0)) for row in printed})
+        runs = sorted({row.run for row in printed})
 
         def run(cell: tuple[str, str, int], tick: Tick) -> dict[str, float]:
             sub, method, k = cell
@@ -158,11 +158,11 @@ def performance(dataset: str, count: int | None, shares: str) -> Compute:
         scored = dict(zip(runs, bench.spread(run, runs), strict=True))
         ours, stand_ins = {}, {}
         for row in printed:
-            ours[row.key] = scored[row.dataset, row.method, int(row.k or 0)][row.measure]
+            ours[row.key] = scored[row.run][row.measure]
             if _LEFTOVERS.covers(row):
                 classes = _class_sizes(sizes, row.dataset)
                 ratios = (size // min(classes) for size in classes)
-                stand_ins[row.key] = float(int(row.k or 0) * sum(ratios))
+                stand_ins[row.key] = float(row.run[2] * sum(ratios))
         return Findings(ours, stand_ins)
 
     return compute

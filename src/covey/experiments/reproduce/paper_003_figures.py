@@ -52,7 +52,7 @@ def heuristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
         Q, _ = attributes(bench, row.dataset, "minmax")
         masked = bench.once(
             ("masked", row.dataset, row.method, row.k),
-            lambda: _masked(Q, row.method, int(row.k or 0), tick),
+            lambda: _masked(Q, row.method, row.run[2], tick),
         )
         evidence = Evidence(Q, masked, seed=bench.seed, tick=tick)
         return evidence.result(MEASURES[row.measure]).value

@@ -29,7 +29,7 @@ MOST_RECORDS = 10_000
 def losses_and_times(bench: Bench, printed: Sequence[Printed]) -> Findings:
     """Compute the loss and the time of each run, once for both."""
     rows = [row for row in printed if not (bench.is_quick and _is_large(row))]
-    runs = list(dict.fromkeys((row.dataset, row.method, int(row.k or 0)) for row in rows))
+    runs = list(dict.fromkeys(row.run for row in rows))
 
     def run(cell: tuple[str, str, int], tick: Tick) -> dict[str, float]:
         return {"IL": bench.loss(*cell, tick), "seconds": bench.seconds(*cell)}
@@ -37,10 +37,10 @@ def losses_and_times(bench: Bench, printed: Sequence[Printed]) -> Findings:
     found = dict(zip(runs, bench.spread(run, runs), strict=True))
     ours, stand_ins = {}, {}
     for row in rows:
-        ours[row.key] = found[row.dataset, row.method, int(row.k or 0)][row.measure]
+        ours[row.key] = found[row.run][row.measure]
         if LIKE_UNIFORM.covers(row):
             uniform = row.dataset.replace("normal", "uniform")
-            stand_ins[row.key] = bench.loss(uniform, row.method, int(row.k or 0))
+            stand_ins[row.key] = bench.loss(uniform, *row.run[1:])
     return Findings(ours, stand_ins)
 
 

@@ -73,6 +73,11 @@ class Printed:
         return self.dataset, self.method, self.k, self.measure
 
     @property
+    def run(self) -> tuple[str, str, int]:
+        """Data set, method and k: rows of several measures share one run."""
+        return self.dataset, self.method, self.k or 0
+
+    @property
     def number(self) -> float | None:
         """The printed figure, None where there is none."""
         return float(self.value) if self.value else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.core.progress import Watch, unwatched
+from covey.core.progress import Tick, Watch, part, unwatched
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw
 from covey.experiments.reproduce.rows import Row, Verdict
@@ -16,6 +16,8 @@ from covey.experiments.reproduce.tables import PaperTable, count_verdicts
 from covey.releasing.refusals import explained
 from covey.releasing.targets import check_target
 from covey.releasing.texts import check_texts, write_texts
+
+MOST_BARS = 12
 
 COLUMNS = (
     "table",
@@ -65,7 +67,7 @@ class Reproduction:
 
 
 def reproduce(
-    tables: Iterable[PaperTable],
+    tables: Sequence[PaperTable],
     *,
     is_quick: bool = False,
     seed: int = 0,
@@ -75,7 +77,7 @@ def reproduce(
 
     Parameters
     ----------
-    tables : iterable of PaperTable
+    tables : sequence of PaperTable
         See `covey.experiments.reproduce.find_tables`.
     is_quick : bool
         Leave out what takes long; the rows say so.
@@ -86,11 +88,21 @@ def reproduce(
     """
     bench = Bench(seed, is_quick=is_quick)
     found = []
-    for table in tables:
-        bench.tick = watch(f"{table.name} {table.title}")
+    for table, tick in zip(tables, _ticks(tables, watch), strict=True):
+        bench.tick = tick
         found.append(Reproduction(table, tuple(table.run(bench))))
-        bench.tick(1.0)
+        tick(1.0)
     return found
+
+
+def _ticks(tables: Sequence[PaperTable], watch: Watch) -> Iterator[Tick]:
+    """Give each table a bar of its own, or all a share of one where bars would fill the screen."""
+    n = len(tables)
+    if n <= MOST_BARS:
+        yield from (watch(f"{table.name} {table.title}") for table in tables)
+    else:
+        tick = watch(f"Reproducing {n} tables")
+        yield from (part(tick, i / n, (i + 1) / n) for i in range(n))
 
 
 def as_record(row: Row) -> dict[str, str | int | float | None]:

@@ -13,5 +13,5 @@ def test_linkage_in_file_order():
     """Of three twins the first two count, and a record nearer to another group is not linked."""
     X = np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [30.0]])
     labels = np.array([0, 0, 0, 1, 1, 1])  # means 1 and 17
-    # 0 and 1 link, 2 comes third; 10 is 9 from the mean 1 and 7 from 17: it links; 11 links; 30 third
+    # 0 and 1 link, 2 comes third; 10 is 7 from the mean 17 and links, so does 11; 30 comes third
     assert _linked_in_file_order(X, labels) == 100 * 4 / 6

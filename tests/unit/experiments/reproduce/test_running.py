@@ -31,6 +31,20 @@ def test_a_stage_is_told_for_each_table():
     assert [stage.split()[0] for stage in stages] == ["003-8", "002-figure-12"]
 
 
+def test_many_tables_share_one_bar(monkeypatch):
+    monkeypatch.setattr("covey.experiments.reproduce.running.MOST_BARS", 1)
+    stages, shares = [], []
+
+    def watch(stage):
+        stages.append(stage)
+        return shares.append
+
+    reproduce(TABLES, watch=watch)
+    assert stages == ["Reproducing 2 tables"]
+    assert shares[-1] == 1.0
+    assert shares == sorted(shares)
+
+
 def test_files(found, tmp_path):
     folder = tmp_path / "out"
     check_folder(folder, TABLES, force=False)

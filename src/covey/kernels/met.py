@@ -1,0 +1,87 @@
+"""Groups that a search came across, each kept once."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.kernels.compiling import njit
+
+_PRIME = 16_777_619
+_BITS = 0x7FFFFFFF
+
+
+class Met(NamedTuple):
+    """A set of groups.
+
+    Parameters
+    ----------
+    members : array of int, shape (capacity, limit)
+        The records of each group in ascending order.
+    sizes : array of int, shape (capacity,)
+        How many of them count.
+    count : array of int, shape (1,)
+        How many groups there are; when there is no room, no more are kept.
+    table : array of int, shape (a power of two,)
+        Where to look for a group: its position plus one, by its hash; 0 for nothing.
+    scratch : array of int, shape (limit,)
+        Room to sort one group.
+    """
+
+    members: NDArray[np.int32]
+    sizes: NDArray[np.int32]
+    count: NDArray[np.intp]
+    table: NDArray[np.int32]
+    scratch: NDArray[np.int32]
+
+
+def make_met(capacity: int, limit: int) -> Met:
+    """Return an empty set; one without capacity costs nothing and keeps nothing."""
+    slots = 1 << max(1, (2 * capacity).bit_length())
+    return Met(
+        members=np.zeros((capacity, limit), dtype=np.int32),
+        sizes=np.zeros(capacity, dtype=np.int32),
+        count=np.zeros(1, dtype=np.intp),
+        table=np.zeros(slots, dtype=np.int32),
+        scratch=np.zeros(limit, dtype=np.int32),
+    )
+
+
+@njit
+def keep_group(met, members, size):
+    """Add a group unless it is there already or there is no room."""
+    for place in range(size):
+        value = members[place]
+        position = place
+        while position > 0 and met.scratch[position - 1] > value:
+            met.scratch[position] = met.scratch[position - 1]
+            position -= 1
+        met.scratch[position] = value
+    key = size
+    for place in range(size):
+        key = ((key ^ met.scratch[place]) * _PRIME) & _BITS
+    slot = (key ^ (key >> 15)) & (len(met.table) - 1)
+    while met.table[slot] > 0:
+        if is_same(met, met.table[slot] - 1, size):
+            return
+        slot = (slot + 1) & (len(met.table) - 1)
+    number = met.count[0]
+    if number == len(met.sizes):
+        return
+    met.members[number, :size] = met.scratch[:size]
+    met.sizes[number] = size
+    met.count[0] = number + 1
+    met.table[slot] = number + 1
+
+
+@njit
+def is_same(met, number, size):
+    """Say whether a group that was kept is the one in the scratch room."""
+    if met.sizes[number] != size:
+        return False
+    for place in range(size):
+        if met.members[number, place] != met.scratch[place]:
+            return False
+    return True
