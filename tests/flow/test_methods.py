@@ -32,6 +32,7 @@ def test_individual_ranking_is_refused_unless_allowed(covey, numbers, tmp_path):
 
 def test_individual_ranking_tells_the_truth_everywhere(covey, numbers, tmp_path):
     arguments = ("--method", "individual-ranking", "--allow-not-k-anonymous", "--report", "r.html")
+    arguments += ("--audience", "internal")
     got = covey("protect", numbers, "-o", "o.csv", "-k", 3, *QUASI, *arguments, "--json").json
     released = pl.read_csv(tmp_path / "o.csv")
     smallest = released.group_by("a", "b").len()["len"].min()
@@ -71,7 +72,18 @@ def test_hm_pfsom_needs_a_confidential_attribute(covey, numbers):
 def test_hm_pfsom_keeps_groups_mixed_and_reports_blocks(covey, numbers, tmp_path):
     arguments = ("--method", "hm-pfsom", "--option", "n_blocks=1", "--option", "n_classes=2")
     result = covey(
-        "protect", numbers, "-o", "o.csv", "-k", 3, *QUASI, *arguments, "--report", "r.html"
+        "protect",
+        numbers,
+        "-o",
+        "o.csv",
+        "-k",
+        3,
+        *QUASI,
+        *arguments,
+        "--report",
+        "r.html",
+        "--audience",
+        "internal",
     )
     assert result.code == 0
     released = pl.read_csv(tmp_path / "o.csv")

@@ -111,42 +111,48 @@ def _list(*, as_json: bool) -> None:
 
 
 def _show(found: Reproduction) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    title = f"{found.table.name}  {found.table.title}"
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    for name in ("Data", "Method"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("k", justify="right")
-    table.add_column("Measure")
-    for name in ("Published", "Ours", "Difference"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("Verdict", no_wrap=True)
-    has_tried = any(row.if_so is not None for row in found.rows)
-    if has_tried:
-        table.add_column("If so", justify="right", no_wrap=True)
     notes = _numbered(found.rows)
-    for row in found.rows:
-        mark = f" [{notes[row.note]}]" if row.note else ""
-        table.add_row(
-            row.dataset,
-            row.method,
-            "" if row.k is None else str(row.k),
-            row.measure,
-            _number(row.published),
-            _number(row.ours),
-            _number(row.difference),
-            Text(f"{row.verdict}{mark}", style=_STYLES.get(row.verdict, "dim")),
-            *([_number(row.if_so)] if has_tried else []),
-        )
+    has_tried = any(row.if_so is not None for row in found.rows)
     console = stdout()
-    console.print(table)
+    console.print(_table(found, notes, has_tried=has_tried))
     for note, number in notes.items():
         console.print(f"[{number}] {note}", style="dim")
     if has_tried:
         console.print("If so: what we get if the reason given is right.", style="dim")
     console.print()
+
+
+def _table(found: Reproduction, notes: dict[str, int], *, has_tried: bool) -> Any:
+    """Return the rows as a table; what is the same in all of them stands in its title."""
+    from rich.table import Table
+    from rich.text import Text
+
+    names: dict[str, list[str]] = {
+        "Data": [row.dataset for row in found.rows],
+        "Method": [row.method for row in found.rows],
+        "k": ["" if row.k is None else str(row.k) for row in found.rows],
+        "Measure": [row.measure for row in found.rows],
+    }
+    varying = {name: values for name, values in names.items() if len(set(values)) > 1}
+    shared = [f"{'k = ' * (n == 'k')}{v[0]}" for n, v in names.items() if n not in varying and v[0]]
+    title = f"{found.table.name}  {found.table.title}" + f" ({', '.join(shared)})" * bool(shared)
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
+    for name in varying:
+        table.add_column(name, overflow="fold", justify="right" if name == "k" else "left")
+    for name in ("Published", "Ours", "Difference"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("Verdict", no_wrap=True)
+    if has_tried:
+        table.add_column("If so", justify="right", no_wrap=True)
+    for number, row in enumerate(found.rows):
+        mark = f" [{notes[row.note]}]" if row.note else ""
+        table.add_row(
+            *(values[number] for values in varying.values()),
+            *map(_number, (row.published, row.ours, row.difference)),
+            Text(f"{row.verdict}{mark}", style=_STYLES.get(row.verdict, "dim")),
+            *([_number(row.if_so)] if has_tried else []),
+        )
+    return table
 
 
 def _numbered(rows: tuple[Row, ...]) -> dict[str, int]:

@@ -76,4 +76,5 @@ def run_all(
             is_over.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+    tick(1.0)
     return [future.result() for future in futures]

@@ -1,4 +1,4 @@
-"""What a group must keep of confidential values: distinct ones, and closeness to the whole table."""
+"""What a group must keep of confidential values: distinct ones, close to the whole table."""
 
 from __future__ import annotations
 

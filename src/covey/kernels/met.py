@@ -79,9 +79,7 @@ def keep_group(met, members, size):
 @njit
 def is_same(met, number, size):
     """Say whether a group that was kept is the one in the scratch room."""
-    if met.sizes[number] != size:
-        return False
+    same = met.sizes[number] == size
     for place in range(size):
-        if met.members[number, place] != met.scratch[place]:
-            return False
-    return True
+        same = same and met.members[number, place] == met.scratch[place]
+    return same

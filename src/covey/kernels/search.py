@@ -6,8 +6,8 @@ centred, or these sums lose their digits.
 
 A move is one of two: a record leaves a group larger than k for one below the limit, or two records
 of different groups change places. Candidates come from each record's nearest neighbours. Ruin and
-recreate takes some groups that touch, rebuilds them from chance seeds, applies the moves that pay to
-what was touched, and keeps the outcome or takes it back from a journal.
+recreate takes some groups that touch, rebuilds them around seeds, applies the moves that pay to what
+was touched, and keeps the outcome or takes it back from a journal.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ JOURNAL = 64
 
 COPY_SHARE = 64
 """Labels that may be copied for each iteration."""
+
+FOR_GOOD, ON_TRIAL = False, True
+"""Whether a move can be taken back."""
 
 FREE, NOTED, CLOCK, MARK = 0, 1, 2, 3
 """What the counters count: free group numbers, noted groups, iterations, and looks at a record."""
@@ -301,10 +304,10 @@ def best_partner(state, i, target, least, first):
 
 
 @njit
-def improve(state, i, k, least, is_noted):
+def improve(state, i, k, least, is_on_trial):
     """Make the move of a record that pays most, if one pays more than the least; return its gain.
 
-    With ``is_noted``, both groups are noted first, and the move is left where the journal is full.
+    On trial, both groups are noted first, and the move is left where the journal is full.
     """
     source = state.labels[i]
     size = state.sizes[source]
@@ -325,7 +328,7 @@ def improve(state, i, k, least, is_noted):
         gain, other = best_partner(state, i, group, best, number)
         if other >= 0:
             best, partner, target = gain, other, group
-    if target < 0 or (is_noted and not (note(state, source) and note(state, target))):
+    if target < 0 or (is_on_trial and not (note(state, source) and note(state, target))):
         return 0.0
     if partner >= 0:
         exchange(state, i, partner)
@@ -340,7 +343,7 @@ def descend(state, start, stop, k, least):
     """Improve the records from start to stop, in order; return how much the loss fell."""
     gain = 0.0
     for i in range(start, stop):
-        gain += improve(state, i, k, least, False)
+        gain += improve(state, i, k, least, FOR_GOOD)
     return gain
 
 
@@ -489,7 +492,7 @@ def settle(state, records, k, least):
     while True:
         gain = 0.0
         for i in records:
-            gain += improve(state, i, k, least, True)
+            gain += improve(state, i, k, least, ON_TRIAL)
         total += gain
         if gain <= least:
             return total
