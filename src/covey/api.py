@@ -42,6 +42,7 @@ def protect(
     roles: Mapping[str, Sequence[str]] | None = None,
     scaling: Scaling = "zscore",
     refine: str | None = None,
+    refine_options: Mapping[str, Any] | None = None,
     effort: float = 1.0,
     seed: int = 0,
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
@@ -74,7 +75,9 @@ def protect(
     scaling : {"zscore", "minmax", "none"}
         How quasi-identifiers are made comparable before distances are taken.
     refine : str, optional
-        What lowers the loss after the partition.
+        What lowers the loss after the partition: ``search``, ``dba2``.
+    refine_options : mapping, optional
+        Options of the refinement.
     effort : float
         How much work a refinement may do.
     seed : int
@@ -116,6 +119,7 @@ def protect(
             "roles": dict(roles or {}),
             "scaling": scaling,
             "refine": refine,
+            "refine_options": dict(refine_options or {}),
             "effort": effort,
             "seed": seed,
             "round": round,

@@ -168,7 +168,7 @@ def choose_variables(
 def group(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
     """Run the plan's method and what refines its partition."""
     groups = split(X, table, plan, watch)
-    return refine(X, groups, plan, watch) if isinstance(groups, Partition) else groups
+    return refine(X, groups, table, plan, watch) if isinstance(groups, Partition) else groups
 
 
 def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
@@ -183,10 +183,17 @@ def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | Colu
     return method(X, k=plan.k, **settings)
 
 
-def refine(X: Matrix, partition: Partition, plan: Plan, watch: Watch) -> Partition:
+def refine(X: Matrix, partition: Partition, table: Table, plan: Plan, watch: Watch) -> Partition:
     """Lower the loss of a partition, where the plan asks for it."""
     if plan.refine == NO_REFINEMENT:
         return partition
-    refiner = REFINERS[plan.refine]
-    tick = watch("Lowering the loss")
-    return refiner(X, partition, effort=plan.effort, seed=plan.seed, tick=tick)
+    attributes = attributes_of(table, plan.roles.confidential)
+    return REFINERS[plan.refine](
+        X,
+        partition,
+        effort=plan.effort,
+        seed=plan.seed,
+        tick=watch("Lowering the loss"),
+        confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
+        **plan.refine_options,
+    )

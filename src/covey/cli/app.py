@@ -60,8 +60,12 @@ def _common(
     pass
 
 
+class _EndedError(KeyboardInterrupt):
+    """Somebody ends the process; a search that Ctrl-C would end with its best result ends too."""
+
+
 def _interrupt(_signal: int, _frame: Any) -> None:
-    raise KeyboardInterrupt
+    raise _EndedError
 
 
 def run() -> None:

@@ -51,7 +51,16 @@ def protect(
     scaling: shared.Scaling = None,
     refine: Annotated[
         str | None,
-        typer.Option(help="What lowers the loss afterwards.", rich_help_panel=shared.METHOD),
+        typer.Option(
+            help="What lowers the loss afterwards: search or dba2. (default: none)",
+            rich_help_panel=shared.METHOD,
+        ),
+    ] = None,
+    refine_option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Option of the refinement.", rich_help_panel=shared.METHOD
+        ),
     ] = None,
     effort: shared.Effort = None,
     seed: shared.Seed = None,
@@ -122,6 +131,7 @@ def protect(
             "roles": shared.roles_of(identifier, quasi, confidential, other),
             "scaling": scaling,
             "refine": refine,
+            "refine_options": split_options(refine_option) or {},
             "effort": effort,
             "seed": seed,
             "round": rounding,

@@ -67,13 +67,15 @@ class Option:
             ) from None
 
 
-def options_of(function: Callable[..., Any]) -> tuple[Option, ...]:
-    """Read the options of a method from its keyword-only parameters."""
+def options_of(
+    function: Callable[..., Any], context: frozenset[str] = CONTEXT
+) -> tuple[Option, ...]:
+    """Read the options of a method from its keyword-only parameters, without those of the plan."""
     hints = get_type_hints(function, include_extras=True)
     return tuple(
         Option(name, hints[name], parameter.default, _meaning(hints[name]))
         for name, parameter in inspect.signature(function).parameters.items()
-        if parameter.kind is parameter.KEYWORD_ONLY and name not in CONTEXT
+        if parameter.kind is parameter.KEYWORD_ONLY and name not in context
     )
 
 

@@ -33,6 +33,8 @@ class Plan:
         How quasi-identifiers are made comparable before distances are taken.
     refine : str
         What lowers the loss after the partition; ``none`` for nothing.
+    refine_options : dict
+        A value for each option of the refinement.
     effort : float
         How much work a refinement may do.
     seed : int
@@ -54,6 +56,7 @@ class Plan:
     roles: Roles
     scaling: Scaling
     refine: str = "none"
+    refine_options: dict[str, Any] = field(default_factory=dict)
     effort: float = 1.0
     seed: int = 0
     round: Rounding = "none"
@@ -90,6 +93,7 @@ class Plan:
             "roles": self.roles.to_dict(),
             "scaling": self.scaling,
             "refine": self.refine,
+            "refine_options": dict(self.refine_options),
             "effort": self.effort,
             "seed": self.seed,
             "round": self.round,

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Vector
 from covey.core.checks import check_matrix
 from covey.core.errors import InputError, RequestError
+from covey.core.loss import squares_within
 from covey.core.options import Option, options_of, parse_options
 from covey.core.partition import Partition
 from covey.core.progress import Tick, quiet
-from covey.core.registry import card_beside
+from covey.core.registry import Outcome, card_beside
 
-_CONTEXT = frozenset({"k", "effort", "seed", "tick"})
+_CONTEXT = frozenset({"k", "effort", "seed", "tick", "confidential"})
 """Parameters that the plan supplies: a refiner declares those that it wants."""
 
 
@@ -38,14 +39,15 @@ class Refiner:
         What may be set, with types, defaults and meanings.
     run : callable
         Takes X and labels that it may overwrite, and by keyword ``k``, its options, and ``effort``,
-        ``seed`` and ``tick`` where it declares them; returns labels.
+        ``seed``, ``tick`` and ``confidential`` where it declares them; returns labels, or an
+        `Outcome` with facts.
     """
 
     name: str
     summary: str
     reference: str
     options: tuple[Option, ...] = ()
-    run: Callable[..., Labels] = field(kw_only=True, repr=False)
+    run: Callable[..., Labels | Outcome] = field(kw_only=True, repr=False)
 
     @property
     def card(self) -> str:
@@ -60,6 +62,7 @@ class Refiner:
         effort: float = 1.0,
         seed: int = 0,
         tick: Tick = quiet,
+        confidential: Sequence[tuple[Vector, bool]] = (),
         **options: Any,
     ) -> Partition:
         """Return a partition of the same records, with the same k, whose loss is no higher.
@@ -76,6 +79,8 @@ class Refiner:
             Where chance decides, what it starts from.
         tick : callable
             Told the share of the work that is done.
+        confidential : sequence of (array, bool)
+            Confidential columns, or the numbers of their categories, and whether each is ordered.
         **options
             The refiner's own.
         """
@@ -86,23 +91,30 @@ class Refiner:
                 f"{len(partition)}. Refine a partition with the table that it was made from."
             )
         given = parse_options(self.options, options, owner=self.name)
-        context = {"k": partition.k, "effort": _check_effort(effort), "seed": seed, "tick": tick}
+        context = {
+            "k": partition.k,
+            "effort": _check_effort(effort),
+            "seed": seed,
+            "tick": tick,
+            "confidential": confidential,
+        }
         wanted = inspect.signature(self.run).parameters
         given.update({name: value for name, value in context.items() if name in wanted})
-        labels = self.run(X, partition.labels.copy(), **given)
+        found = self.run(X, partition.labels.copy(), **given)
         # What the method told about its groups is not true of these: no facts are handed on.
-        refined = Partition(labels, k=partition.k, n_records=len(X))
-        return refined if _loss(X, refined) <= _loss(X, partition) else partition
+        labels, facts = (found.labels, found.facts) if isinstance(found, Outcome) else (found, {})
+        refined = Partition(labels, k=partition.k, facts=facts, n_records=len(X))
+        is_better = squares_within(X, refined.labels) <= squares_within(X, partition.labels)
+        return refined if is_better else partition
 
 
 def refiner(
     name: str, *, summary: str, reference: str
-) -> Callable[[Callable[..., Labels]], Refiner]:
+) -> Callable[[Callable[..., Labels | Outcome]], Refiner]:
     """Declare the decorated function as a refiner; its keyword-only parameters are its options."""
 
-    def declare(run: Callable[..., Labels]) -> Refiner:
-        options = tuple(option for option in options_of(run) if option.name not in _CONTEXT)
-        return Refiner(name, summary, reference, options, run=run)
+    def declare(run: Callable[..., Labels | Outcome]) -> Refiner:
+        return Refiner(name, summary, reference, options_of(run, _CONTEXT), run=run)
 
     return declare
 
@@ -114,13 +126,3 @@ def _check_effort(effort: Any) -> float:
             f"'effort' must be a number of at least 0. Got {effort!r}. The usual amount is 1."
         )
     return float(effort)
-
-
-def _loss(X: Matrix, partition: Partition) -> float:
-    """Return the SSE, column by column so that no second table is needed."""
-    labels, sizes = partition.labels, partition.sizes
-    total = 0.0
-    for column in X.T:
-        offsets = column - (np.bincount(labels, column) / sizes)[labels]
-        total += float(offsets @ offsets)
-    return total

@@ -67,6 +67,7 @@ class Request(_Strict):
     roles: RolesRequest = Field(default_factory=RolesRequest)
     scaling: Scaling = "zscore"
     refine: str = "none"
+    refine_options: dict[str, Any] = Field(default_factory=dict)
     effort: float = Field(default=1.0, ge=0.0)
     seed: int = Field(default=0, ge=0)
     measures: str | tuple[str, ...] = "default"

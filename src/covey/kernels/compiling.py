@@ -15,7 +15,21 @@ def njit(function: Callable[..., Any]) -> Any:
     containers, it is compiled anew in each process instead of failing. A kernel touches arrays
     alone, so it lets other threads run meanwhile.
     """
+    return _compile(function)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """Compile the decorated function for other kernels only: Python cannot call it.
+
+    What it spares is a good part of the time that the first run of all takes.
+    """
+    return _compile(function, no_cpython_wrapper=True)
+
+
+def _compile(function: Callable[..., Any], **more: Any) -> Any:
+    # Division as numpy has it: no kernel divides by zero, and checking it each time costs time.
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
     try:
-        return numba.njit(nogil=True, cache=True)(function)
+        return numba.njit(cache=True, **options)(function)
     except RuntimeError:  # numba: no locator available
-        return numba.njit(nogil=True)(function)
+        return numba.njit(**options)(function)

@@ -79,7 +79,9 @@ def dissolve_groups(X, labels, budget):
     yield 1.0
 
 
-def split_groups(X, labels, k, budget):
+def split_groups(
+    X: NDArray[np.float64], labels: NDArray[np.intp], k: int, budget: int
+) -> Iterator[float]:
     """Split groups of 2k or more by MDAV-1 and close the gaps; yield the share that is done."""
     order = np.argsort(labels, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import njit
+from covey.kernels.compiling import inner, njit
 
 
 class Demand(NamedTuple):
@@ -119,7 +119,7 @@ def meets_demand(demand, members, size, leaving, joining):
     return True
 
 
-@njit
+@inner
 def gather(demand, column, members, size, leaving, joining):
     """Write the codes of a group in ascending order to the scratch room; return how many."""
     count = 0
@@ -137,7 +137,7 @@ def gather(demand, column, members, size, leaving, joining):
     return count
 
 
-@njit
+@inner
 def count_distinct(ordered, count):
     """Return how many different values there are among the first, which are in order."""
     distinct = 0
@@ -147,7 +147,7 @@ def count_distinct(ordered, count):
     return distinct
 
 
-@njit
+@inner
 def ordered_distance(demand, column, count):
     """Return Σ |F_group − F_table| / (n_values − 1) over the distinct values of a column."""
     start, stop = demand.starts[column], demand.starts[column + 1]
@@ -162,7 +162,7 @@ def ordered_distance(demand, column, count):
     return total / (stop - start - 1)
 
 
-@njit
+@inner
 def equal_distance(demand, column, count):
     """Return Σ max(0, p_group − p_table) over the values of a column."""
     start = demand.starts[column]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import njit
+from covey.kernels.compiling import inner, njit
 
 _PRIME = 16_777_619
 _BITS = 0x7FFFFFFF
@@ -22,7 +22,7 @@ class Met(NamedTuple):
         The records of each group in ascending order.
     sizes : array of int, shape (capacity,)
         How many of them count.
-    count : array of int, shape (1,)
+    n_kept : array of int, shape (1,)
         How many groups there are; when there is no room, no more are kept.
     table : array of int, shape (a power of two,)
         Where to look for a group: its position plus one, by its hash; 0 for nothing.
@@ -32,7 +32,7 @@ class Met(NamedTuple):
 
     members: NDArray[np.int32]
     sizes: NDArray[np.int32]
-    count: NDArray[np.intp]
+    n_kept: NDArray[np.intp]
     table: NDArray[np.int32]
     scratch: NDArray[np.int32]
 
@@ -43,7 +43,7 @@ def make_met(capacity: int, limit: int) -> Met:
     return Met(
         members=np.zeros((capacity, limit), dtype=np.int32),
         sizes=np.zeros(capacity, dtype=np.int32),
-        count=np.zeros(1, dtype=np.intp),
+        n_kept=np.zeros(1, dtype=np.intp),
         table=np.zeros(slots, dtype=np.int32),
         scratch=np.zeros(limit, dtype=np.int32),
     )
@@ -67,16 +67,17 @@ def keep_group(met, members, size):
         if is_same(met, met.table[slot] - 1, size):
             return
         slot = (slot + 1) & (len(met.table) - 1)
-    number = met.count[0]
+    number = met.n_kept[0]
     if number == len(met.sizes):
         return
-    met.members[number, :size] = met.scratch[:size]
+    for place in range(size):
+        met.members[number, place] = met.scratch[place]
     met.sizes[number] = size
-    met.count[0] = number + 1
+    met.n_kept[0] = number + 1
     met.table[slot] = number + 1
 
 
-@njit
+@inner
 def is_same(met, number, size):
     """Say whether a group that was kept is the one in the scratch room."""
     same = met.sizes[number] == size

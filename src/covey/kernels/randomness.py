@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import njit
+from covey.kernels.compiling import inner, njit
 
 _WORD = 0xFFFFFFFF
 
@@ -31,13 +31,13 @@ def draw(chance):
     return chance[3]
 
 
-@njit
+@inner
 def draw_below(chance, n):
     """Return a random whole number from 0 to n − 1, for n up to 2³¹."""
     return (draw(chance) * n) >> 32
 
 
-@njit
+@inner
 def draw_unit(chance):
     """Return a random number of at least 0 and below 1."""
     return draw(chance) / 4294967296.0

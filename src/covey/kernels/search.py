@@ -6,7 +6,7 @@ centred, or these sums lose their digits.
 
 A move is one of two: a record leaves a group larger than k for one below the limit, or two records
 of different groups change places. Candidates come from each record's nearest neighbours. Ruin and
-recreate takes some groups that touch, rebuilds them around seeds, applies the moves that pay to what
+recreate takes some groups that touch, rebuilds them around seeds, makes the moves that pay for what
 was touched, and keeps the outcome or takes it back from a journal.
 """
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import njit
+from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import Demand, meets_demand
 from covey.kernels.met import keep_group
 from covey.kernels.randomness import draw_below, draw_unit
@@ -37,19 +37,20 @@ COPY_SHARE = 64
 FOR_GOOD, ON_TRIAL = False, True
 """Whether a move can be taken back."""
 
-FREE, NOTED, CLOCK, MARK = 0, 1, 2, 3
-"""What the counters count: free group numbers, noted groups, iterations, and looks at a record."""
+NOTED, CLOCK = 0, 1
+"""What the journal counts: noted groups and iterations."""
+
+FREE, MARK = 0, 1
+"""What the search counts: free group numbers and looks at a record."""
 
 
-class State(NamedTuple):
-    """A partition in motion, with all that its kernels write to.
+class Groups(NamedTuple):
+    """A partition in motion.
 
     Parameters
     ----------
     X : array, shape (n, p)
         The records, centred.
-    neighbours : array of int, shape (n, m)
-        For each record, others that are near.
     labels, places : array of int, shape (n,)
         The group of each record and its place in it.
     members : array of int, shape (n_groups, limit)
@@ -58,33 +59,66 @@ class State(NamedTuple):
         How many of them count; 0 for a number that is free.
     sums : array, shape (n_groups, p)
         The sum of each group's records.
+    """
+
+    X: NDArray[np.float64]
+    labels: NDArray[np.intp]
+    places: NDArray[np.intp]
+    members: NDArray[np.int32]
+    sizes: NDArray[np.intp]
+    sums: NDArray[np.float64]
+
+
+class Journal(NamedTuple):
+    """Groups as they were before an iteration touched them.
+
+    Parameters
+    ----------
+    noted : array of int, shape (capacity,)
+        Which groups; the counter ``NOTED`` tells how many.
+    noted_sizes, noted_members, noted_sums : arrays
+        What they were.
+    stamps : array of int, shape (n_groups,)
+        In which iteration a group was noted; the counter ``CLOCK`` tells the present one.
+    counters : array of int, shape (2,)
+        See ``NOTED`` and ``CLOCK``.
+    """
+
+    noted: NDArray[np.intp]
+    noted_sizes: NDArray[np.intp]
+    noted_members: NDArray[np.int32]
+    noted_sums: NDArray[np.float64]
+    stamps: NDArray[np.intp]
+    counters: NDArray[np.intp]
+
+
+class State(NamedTuple):
+    """A search: the partition, and all that its kernels write to.
+
+    Parameters
+    ----------
+    groups : Groups
+        The partition.
+    journal : Journal
+        What can be taken back.
+    neighbours : array of int, shape (n, m)
+        For each record, others that are near.
     free : array of int, shape (n_groups,)
         Numbers without a group; the counter ``FREE`` tells how many.
-    noted, noted_sizes, noted_members, noted_sums : arrays
-        The journal: groups as they were before this iteration touched them.
-    stamps, seen : array of int, shape (n_groups,)
-        In which iteration a group was noted, and at which look a record saw it.
-    counters : array of int, shape (4,)
-        See ``FREE``, ``NOTED``, ``CLOCK``, ``MARK``.
+    seen : array of int, shape (n_groups,)
+        At which look a record saw a group; the counter ``MARK`` tells the present one.
+    counters : array of int, shape (2,)
+        See ``FREE`` and ``MARK``.
     chance : array of int, shape (4,)
         The state of the source of random numbers.
     demand : Demand
         What groups must keep of confidential values.
     """
 
-    X: NDArray[np.float64]
+    groups: Groups
+    journal: Journal
     neighbours: NDArray[np.int32]
-    labels: NDArray[np.intp]
-    places: NDArray[np.intp]
-    members: NDArray[np.int32]
-    sizes: NDArray[np.intp]
-    sums: NDArray[np.float64]
     free: NDArray[np.intp]
-    noted: NDArray[np.intp]
-    noted_sizes: NDArray[np.intp]
-    noted_members: NDArray[np.int32]
-    noted_sums: NDArray[np.float64]
-    stamps: NDArray[np.intp]
     seen: NDArray[np.intp]
     counters: NDArray[np.intp]
     chance: NDArray[np.int64]
@@ -119,223 +153,242 @@ def make_state(
         What groups must keep of confidential values.
     """
     n, p = X.shape
-    n_noted = JOURNAL + MOST_RUINED * (limit // k + 1)
-    n_groups = max(n // k, int(labels.max()) + 1)
     n_used = int(labels.max()) + 1
-    state = State(
+    n_groups = max(n // k, n_used)
+    capacity = JOURNAL + MOST_RUINED * (limit // k + 1)
+    groups = Groups(
         X=X,
-        neighbours=neighbours,
         labels=labels.astype(np.intp),
         places=np.zeros(n, dtype=np.intp),
         members=np.zeros((n_groups, limit), dtype=np.int32),
         sizes=np.zeros(n_groups, dtype=np.intp),
         sums=np.zeros((n_groups, p)),
-        free=np.append(np.arange(n_used, n_groups), np.zeros(n_used, dtype=np.intp)),
-        noted=np.zeros(n_noted, dtype=np.intp),
-        noted_sizes=np.zeros(n_noted, dtype=np.intp),
-        noted_members=np.zeros((n_noted, limit), dtype=np.int32),
-        noted_sums=np.zeros((n_noted, p)),
+    )
+    fill_groups(groups)
+    journal = Journal(
+        noted=np.zeros(capacity, dtype=np.intp),
+        noted_sizes=np.zeros(capacity, dtype=np.intp),
+        noted_members=np.zeros((capacity, limit), dtype=np.int32),
+        noted_sums=np.zeros((capacity, p)),
         stamps=np.full(n_groups, -1, dtype=np.intp),
+        counters=np.zeros(2, dtype=np.intp),
+    )
+    return State(
+        groups=groups,
+        journal=journal,
+        neighbours=neighbours,
+        free=np.append(np.arange(n_used, n_groups), np.zeros(n_used, dtype=np.intp)),
         seen=np.zeros(n_groups, dtype=np.intp),
-        counters=np.zeros(4, dtype=np.intp),
+        counters=np.array([n_groups - n_used, 0], dtype=np.intp),
         chance=chance,
         demand=demand,
     )
-    state.counters[FREE] = n_groups - n_used
-    fill_groups(state)
-    return state
 
 
 @njit
-def fill_groups(state):
+def fill_groups(groups):
     """Write members, places, sizes and sums from the labels."""
-    state.sizes[:] = 0
-    state.sums[:] = 0.0
-    for i in range(len(state.labels)):
-        append(state, state.labels[i], i)
+    for group in range(len(groups.sizes)):
+        clear(groups, group)
+    for i in range(len(groups.labels)):
+        append(groups, groups.labels[i], i)
 
 
-@njit
-def append(state, group, i):
+@inner
+def clear(groups, group):
+    """Empty a group."""
+    groups.sizes[group] = 0
+    for j in range(groups.X.shape[1]):
+        groups.sums[group, j] = 0.0
+
+
+@inner
+def append(groups, group, i):
     """Put a record at the end of a group."""
-    place = state.sizes[group]
-    state.members[group, place] = i
-    state.places[i] = place
-    state.labels[i] = group
-    state.sizes[group] = place + 1
-    for j in range(state.X.shape[1]):
-        state.sums[group, j] += state.X[i, j]
+    place = groups.sizes[group]
+    groups.members[group, place] = i
+    groups.places[i] = place
+    groups.labels[i] = group
+    groups.sizes[group] = place + 1
+    for j in range(groups.X.shape[1]):
+        groups.sums[group, j] += groups.X[i, j]
 
 
-@njit
-def remove(state, i):
+@inner
+def remove(groups, i):
     """Take a record out of its group; the last one takes its place."""
-    group = state.labels[i]
-    last = state.sizes[group] - 1
-    moved = state.members[group, last]
-    state.members[group, state.places[i]] = moved
-    state.places[moved] = state.places[i]
-    state.sizes[group] = last
-    for j in range(state.X.shape[1]):
-        state.sums[group, j] -= state.X[i, j]
+    group = groups.labels[i]
+    last = groups.sizes[group] - 1
+    moved = groups.members[group, last]
+    groups.members[group, groups.places[i]] = moved
+    groups.places[moved] = groups.places[i]
+    groups.sizes[group] = last
+    for j in range(groups.X.shape[1]):
+        groups.sums[group, j] -= groups.X[i, j]
 
 
-@njit
-def exchange(state, i, other):
+@inner
+def exchange(groups, i, other):
     """Let two records of different groups change places."""
-    a, b = state.labels[i], state.labels[other]
-    state.members[a, state.places[i]] = other
-    state.members[b, state.places[other]] = i
-    state.labels[i], state.labels[other] = b, a
-    state.places[i], state.places[other] = state.places[other], state.places[i]
-    for j in range(state.X.shape[1]):
-        difference = state.X[other, j] - state.X[i, j]
-        state.sums[a, j] += difference
-        state.sums[b, j] -= difference
+    a, b = groups.labels[i], groups.labels[other]
+    groups.members[a, groups.places[i]] = other
+    groups.members[b, groups.places[other]] = i
+    groups.labels[i], groups.labels[other] = b, a
+    groups.places[i], groups.places[other] = groups.places[other], groups.places[i]
+    for j in range(groups.X.shape[1]):
+        difference = groups.X[other, j] - groups.X[i, j]
+        groups.sums[a, j] += difference
+        groups.sums[b, j] -= difference
 
 
-@njit
-def offset(state, i, group):
+@inner
+def offset(groups, i, group):
     """Return the squared distance of a record to the mean of a group."""
     total = 0.0
-    size = state.sizes[group]
-    for j in range(state.X.shape[1]):
-        difference = state.X[i, j] - state.sums[group, j] / size
+    size = groups.sizes[group]
+    for j in range(groups.X.shape[1]):
+        difference = groups.X[i, j] - groups.sums[group, j] / size
         total += difference * difference
     return total
 
 
-@njit
-def explained(state, group):
+@inner
+def explained(groups, group):
     """Return ‖S‖² / n of a group: what it takes off the loss."""
     total = 0.0
-    for j in range(state.X.shape[1]):
-        total += state.sums[group, j] * state.sums[group, j]
-    return total / state.sizes[group]
+    for j in range(groups.X.shape[1]):
+        total += groups.sums[group, j] * groups.sums[group, j]
+    return total / groups.sizes[group]
 
 
-@njit
-def note(state, group):
+@inner
+def note(groups, journal, group):
     """Write a group into the journal, once an iteration; say whether there was room."""
-    if state.stamps[group] == state.counters[CLOCK]:
+    if journal.stamps[group] == journal.counters[CLOCK]:
         return True
-    entry = state.counters[NOTED]
-    if entry == len(state.noted):
+    entry = journal.counters[NOTED]
+    if entry == len(journal.noted):
         return False
-    state.stamps[group] = state.counters[CLOCK]
-    state.noted[entry] = group
-    state.noted_sizes[entry] = state.sizes[group]
-    for place in range(state.sizes[group]):
-        state.noted_members[entry, place] = state.members[group, place]
-    for j in range(state.X.shape[1]):
-        state.noted_sums[entry, j] = state.sums[group, j]
-    state.counters[NOTED] = entry + 1
+    journal.stamps[group] = journal.counters[CLOCK]
+    journal.noted[entry] = group
+    journal.noted_sizes[entry] = groups.sizes[group]
+    for place in range(groups.sizes[group]):
+        journal.noted_members[entry, place] = groups.members[group, place]
+    for j in range(groups.X.shape[1]):
+        journal.noted_sums[entry, j] = groups.sums[group, j]
+    journal.counters[NOTED] = entry + 1
     return True
 
 
-@njit
-def take_back(state):
+@inner
+def take_back(groups, journal):
     """Restore every noted group."""
-    for entry in range(state.counters[NOTED]):
-        group = state.noted[entry]
-        state.sizes[group] = state.noted_sizes[entry]
-        for j in range(state.X.shape[1]):
-            state.sums[group, j] = state.noted_sums[entry, j]
-        for place in range(state.sizes[group]):
-            i = state.noted_members[entry, place]
-            state.members[group, place] = i
-            state.places[i] = place
-            state.labels[i] = group
+    for entry in range(journal.counters[NOTED]):
+        group = journal.noted[entry]
+        groups.sizes[group] = journal.noted_sizes[entry]
+        for j in range(groups.X.shape[1]):
+            groups.sums[group, j] = journal.noted_sums[entry, j]
+        for place in range(groups.sizes[group]):
+            i = journal.noted_members[entry, place]
+            groups.members[group, place] = i
+            groups.places[i] = place
+            groups.labels[i] = group
 
 
-@njit
-def begin(state):
+@inner
+def begin(journal):
     """Begin an iteration with an empty journal."""
-    state.counters[CLOCK] += 1
-    state.counters[NOTED] = 0
+    journal.counters[CLOCK] += 1
+    journal.counters[NOTED] = 0
 
 
-@njit
-def gain_of_exchange(state, i, other):
-    """Return by how much the loss falls if two records change places."""
-    a, b = state.labels[i], state.labels[other]
-    share_a, share_b = 1.0 / state.sizes[a], 1.0 / state.sizes[b]
-    weight = share_a + share_b
-    gain = 0.0
-    for j in range(state.X.shape[1]):
-        difference = state.X[other, j] - state.X[i, j]
-        apart = state.sums[a, j] * share_a - state.sums[b, j] * share_b
-        gain += difference * (2.0 * apart + difference * weight)
-    return gain
-
-
-@njit
-def is_allowed(state, i, target, other):
+@inner
+def is_allowed(demand, members, sizes, source, target, i, other):
     """Say whether both groups keep what confidential values demand if a move is made."""
-    if state.demand.codes.shape[0] == 0:
+    if demand.codes.shape[0] == 0:
         return True
-    source = state.labels[i]
-    return meets_demand(
-        state.demand, state.members[source], state.sizes[source], i, other
-    ) and meets_demand(state.demand, state.members[target], state.sizes[target], other, i)
+    for side in range(2):
+        group = target if side else source
+        leaving, joining = (other, i) if side else (i, other)
+        if not meets_demand(demand, members[group], sizes[group], leaving, joining):
+            return False
+    return True
 
 
-@njit
-def best_partner(state, i, target, least, first):
-    """Return the record of a group with which a change of places pays most, and how much.
+@inner
+def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i, k, least):
+    """Return the gain, the target group and the partner of the move of a record that pays most.
 
-    In a large group only neighbours are tried, from the first one that lies in it.
+    The partner is −1 for a move without one, and so is the target where no move pays more than the
+    least. In a large group only neighbours are tried as partners.
     """
-    best, partner = least, -1
-    if state.sizes[target] <= FEW_MEMBERS:
-        for place in range(state.sizes[target]):
-            other = state.members[target, place]
-            gain = gain_of_exchange(state, i, other)
-            if gain > best and is_allowed(state, i, target, other):
-                best, partner = gain, other
-        return best, partner
-    for number in range(first, state.neighbours.shape[1]):
-        other = state.neighbours[i, number]
-        if state.labels[other] == target:
-            gain = gain_of_exchange(state, i, other)
-            if gain > best and is_allowed(state, i, target, other):
-                best, partner = gain, other
-    return best, partner
+    a, p = labels[i], X.shape[1]
+    size = sizes[a]
+    best, partner, target = least, -1, -1
+    seen[a] = mark
+    for number in range(neighbours.shape[1]):
+        b = labels[neighbours[i, number]]
+        if seen[b] == mark:
+            continue
+        seen[b] = mark
+        share_a, share_b = 1.0 / size, 1.0 / sizes[b]
+        is_large = sizes[b] > FEW_MEMBERS
+        n_tried = neighbours.shape[1] - number if is_large else sizes[b]
+        may_leave = size > k and sizes[b] < members.shape[1]
+        for place in range(-1 if may_leave else 0, n_tried):
+            gain, other = 0.0, -1
+            if place < 0:
+                for j in range(p):
+                    from_a = X[i, j] - sums[a, j] * share_a
+                    from_b = X[i, j] - sums[b, j] * share_b
+                    gain += from_a * from_a / (1.0 - share_a) - from_b * from_b / (1.0 + share_b)
+            else:
+                other = neighbours[i, number + place] if is_large else members[b, place]
+                if labels[other] != b:
+                    continue
+                for j in range(p):
+                    difference = X[other, j] - X[i, j]
+                    apart = sums[a, j] * share_a - sums[b, j] * share_b
+                    gain += difference * (2.0 * apart + difference * (share_a + share_b))
+            if gain > best and is_allowed(demand, members, sizes, a, b, i, other):
+                best, partner, target = gain, other, b
+    return best, target, partner
 
 
-@njit
+@inner
 def improve(state, i, k, least, is_on_trial):
     """Make the move of a record that pays most, if one pays more than the least; return its gain.
 
     On trial, both groups are noted first, and the move is left where the journal is full.
     """
-    source = state.labels[i]
-    size = state.sizes[source]
     state.counters[MARK] += 1
-    state.seen[source] = state.counters[MARK]
-    may_leave = size > k
-    relief = offset(state, i, source) * size / (size - 1) if may_leave else 0.0
-    best, partner, target = least, -1, -1
-    for number in range(state.neighbours.shape[1]):
-        group = state.labels[state.neighbours[i, number]]
-        if state.seen[group] == state.counters[MARK]:
-            continue
-        state.seen[group] = state.counters[MARK]
-        if may_leave and state.sizes[group] < state.members.shape[1]:
-            gain = relief - offset(state, i, group) * state.sizes[group] / (state.sizes[group] + 1)
-            if gain > best and is_allowed(state, i, group, -1):
-                best, partner, target = gain, -1, group
-        gain, other = best_partner(state, i, group, best, number)
-        if other >= 0:
-            best, partner, target = gain, other, group
-    if target < 0 or (is_on_trial and not (note(state, source) and note(state, target))):
+    gain, target, partner = best_move(
+        state.groups.X,
+        state.neighbours,
+        state.groups.labels,
+        state.groups.members,
+        state.groups.sizes,
+        state.groups.sums,
+        state.seen,
+        state.counters[MARK],
+        state.demand,
+        i,
+        k,
+        least,
+    )
+    if target < 0:
+        return 0.0
+    if is_on_trial and not (
+        note(state.groups, state.journal, state.groups.labels[i])
+        and note(state.groups, state.journal, target)
+    ):
         return 0.0
     if partner >= 0:
-        exchange(state, i, partner)
+        exchange(state.groups, i, partner)
     else:
-        remove(state, i)
-        append(state, target, i)
-    return best
+        remove(state.groups, i)
+        append(state.groups, target, i)
+    return gain
 
 
 @njit
@@ -347,18 +400,18 @@ def descend(state, start, stop, k, least):
     return gain
 
 
-@njit
+@inner
 def choose_groups(state, first, count, groups):
     """Write a group and some that touch it, by way of neighbours of members; return how many."""
-    groups[0] = state.labels[first]
+    groups[0] = state.groups.labels[first]
     n_chosen = 1
     for _ in range(4 * count):
         if n_chosen == count:
             break
         group = groups[draw_below(state.chance, n_chosen)]
-        i = state.members[group, draw_below(state.chance, state.sizes[group])]
+        i = state.groups.members[group, draw_below(state.chance, state.groups.sizes[group])]
         near = state.neighbours[i, draw_below(state.chance, state.neighbours.shape[1])]
-        found = state.labels[near]
+        found = state.groups.labels[near]
         is_new = True
         for number in range(n_chosen):
             is_new = is_new and groups[number] != found
@@ -368,26 +421,25 @@ def choose_groups(state, first, count, groups):
     return n_chosen
 
 
-@njit
+@inner
 def ruin(state, groups, n_chosen, pool):
     """Empty groups into a pool; return the number of records, what was explained, their squares."""
     n_pool, before, squares = 0, 0.0, 0.0
     for number in range(n_chosen):
         group = groups[number]
-        note(state, group)
-        before += explained(state, group)
-        for place in range(state.sizes[group]):
-            i = state.members[group, place]
+        note(state.groups, state.journal, group)
+        before += explained(state.groups, group)
+        for place in range(state.groups.sizes[group]):
+            i = state.groups.members[group, place]
             pool[n_pool] = i
             n_pool += 1
-            for j in range(state.X.shape[1]):
-                squares += state.X[i, j] * state.X[i, j]
-        state.sizes[group] = 0
-        state.sums[group] = 0.0
+            for j in range(state.groups.X.shape[1]):
+                squares += state.groups.X[i, j] * state.groups.X[i, j]
+        clear(state.groups, group)
     return n_pool, before, squares
 
 
-@njit
+@inner
 def farthest_in(X, pool, n_pool, point):
     """Return the position in a pool of the record farthest from a point."""
     best, chosen = -1.0, 0
@@ -401,91 +453,92 @@ def farthest_in(X, pool, n_pool, point):
     return chosen
 
 
-@njit
+@inner
 def nearest_in(state, pool, n_pool, group):
     """Return the position in a pool of the record nearest to the mean of a group."""
     best, chosen = np.inf, 0
     for position in range(n_pool):
-        distance = offset(state, pool[position], group)
+        distance = offset(state.groups, pool[position], group)
         if distance < best:
             best, chosen = distance, position
     return chosen
 
 
-@njit
+@inner
 def recreate(state, groups, n_groups, pool, n_pool, k):
     """Rebuild groups of k from a pool, each around a seed; what is left joins where it costs least.
 
     Seeds are chosen by chance, or far from the middle of the pool, or far from the last group.
     """
-    p = state.X.shape[1]
+    p = state.groups.X.shape[1]
     point = np.zeros(p)
     for position in range(n_pool):
         for j in range(p):
-            point[j] += state.X[pool[position], j] / n_pool
+            point[j] += state.groups.X[pool[position], j] / n_pool
     manner = draw_below(state.chance, 3)
     for number in range(n_groups):
         group = groups[number]
         if manner == 0 or (manner == 1 and number == 0):
             chosen = draw_below(state.chance, n_pool)
         else:
-            chosen = farthest_in(state.X, pool, n_pool, point)
+            chosen = farthest_in(state.groups.X, pool, n_pool, point)
         for _ in range(k):
-            if state.sizes[group] > 0:
+            if state.groups.sizes[group] > 0:
                 chosen = nearest_in(state, pool, n_pool, group)
-            append(state, group, pool[chosen])
+            append(state.groups, group, pool[chosen])
             n_pool -= 1
             pool[chosen] = pool[n_pool]
         if manner == 1:
-            point = state.sums[group] / state.sizes[group]
+            for j in range(p):
+                point[j] = state.groups.sums[group, j] / state.groups.sizes[group]
     for position in range(n_pool):
         best, chosen = np.inf, -1
         for number in range(n_groups):
-            size = state.sizes[groups[number]]
-            if size < state.members.shape[1]:
-                cost = offset(state, pool[position], groups[number]) * size / (size + 1)
+            size = state.groups.sizes[groups[number]]
+            if size < state.groups.members.shape[1]:
+                cost = offset(state.groups, pool[position], groups[number]) * size / (size + 1)
                 if cost < best:
                     best, chosen = cost, groups[number]
-        append(state, chosen, pool[position])
+        append(state.groups, chosen, pool[position])
 
 
-@njit
+@inner
 def choose_count(state, n_pool, k):
     """Return how many groups to rebuild: as many as there can be, or any possible number."""
     most = n_pool // k
-    limit = state.members.shape[1]
+    limit = state.groups.members.shape[1]
     fewest = (n_pool + limit - 1) // limit
     if draw_below(state.chance, 2) == 0:
         return most
     return fewest + draw_below(state.chance, most - fewest + 1)
 
 
-@njit
+@inner
 def claim_numbers(state, groups, n_chosen, n_wanted):
     """Take free numbers for groups beyond those that were ruined; return how many there are now."""
     while n_chosen < n_wanted and state.counters[FREE] > 0:
         state.counters[FREE] -= 1
         groups[n_chosen] = state.free[state.counters[FREE]]
-        note(state, groups[n_chosen])
+        note(state.groups, state.journal, groups[n_chosen])
         n_chosen += 1
     return n_chosen
 
 
-@njit
+@inner
 def are_diverse(state):
     """Say whether every group that was touched keeps what confidential values demand."""
     if state.demand.codes.shape[0] == 0:
         return True
-    for entry in range(state.counters[NOTED]):
-        group = state.noted[entry]
-        if state.sizes[group] > 0 and not meets_demand(
-            state.demand, state.members[group], state.sizes[group], -1, -1
+    for entry in range(state.journal.counters[NOTED]):
+        group = state.journal.noted[entry]
+        if state.groups.sizes[group] > 0 and not meets_demand(
+            state.demand, state.groups.members[group], state.groups.sizes[group], -1, -1
         ):
             return False
     return True
 
 
-@njit
+@inner
 def settle(state, records, k, least):
     """Make moves of these records until none pays; return how much the loss fell."""
     total = 0.0
@@ -498,7 +551,7 @@ def settle(state, records, k, least):
             return total
 
 
-@njit
+@inner
 def ruin_and_recreate(state, first, k, temperature, least):
     """Run one iteration from a record; return how much the loss fell, 0 if all was taken back.
 
@@ -506,14 +559,16 @@ def ruin_and_recreate(state, first, k, temperature, least):
     of the ruined groups: tables hold groups whose losses differ by orders of magnitude, and no
     single temperature suits them all.
     """
-    begin(state)
+    begin(state.journal)
     n_free = state.counters[FREE]
-    limit = state.members.shape[1]
+    limit = state.groups.members.shape[1]
     groups = np.empty(MOST_RUINED * (limit // k + 1), dtype=np.intp)
     n_ruined = choose_groups(state, first, 2 + draw_below(state.chance, MOST_RUINED - 1), groups)
     pool = np.empty(n_ruined * limit, dtype=np.intp)
     n_pool, before, squares = ruin(state, groups, n_ruined, pool)
-    records = pool[:n_pool].copy()
+    records = np.empty(n_pool, dtype=np.intp)
+    for position in range(n_pool):
+        records[position] = pool[position]
     n_wanted = choose_count(state, n_pool, k)
     n_built = min(n_wanted, claim_numbers(state, groups, n_ruined, n_wanted))
     for number in range(n_built, n_ruined):
@@ -522,13 +577,13 @@ def ruin_and_recreate(state, first, k, temperature, least):
     recreate(state, groups, n_built, pool, n_pool, k)
     gain = -before
     for number in range(n_built):
-        gain += explained(state, groups[number])
+        gain += explained(state.groups, groups[number])
     gain += settle(state, records, k, least)
     scale = temperature * (squares - before) / n_ruined
     is_kept = gain >= 0.0 or (scale > 0.0 and draw_unit(state.chance) < np.exp(gain / scale))
     if is_kept and are_diverse(state):
         return gain
-    take_back(state)
+    take_back(state.groups, state.journal)
     state.counters[FREE] = n_free
     return 0.0
 
@@ -558,7 +613,7 @@ def anneal(state, met, active, best, best_labels, schedule, start, stop, k, leas
     least : float
         A gain that is no more than rounding.
     """
-    n = len(state.labels)
+    n = len(state.groups.labels)
     total, hot, cold = schedule
     last_copy = start
     for iteration in range(start, stop):
@@ -569,20 +624,26 @@ def anneal(state, met, active, best, best_labels, schedule, start, stop, k, leas
             collect(met, state)
         # A copy of all labels must not cost more than the iterations since the last one.
         if best[0] > best[1] + least and (iteration - last_copy) * COPY_SHARE >= n:
-            best[1] = best[0]
-            best_labels[:] = state.labels
+            keep_best(state, best, best_labels)
             last_copy = iteration
     if best[0] > best[1] + least:
-        best[1] = best[0]
-        best_labels[:] = state.labels
+        keep_best(state, best, best_labels)
 
 
-@njit
+@inner
+def keep_best(state, best, best_labels):
+    """Copy the labels of what is now the best partition."""
+    best[1] = best[0]
+    for i in range(len(best_labels)):
+        best_labels[i] = state.groups.labels[i]
+
+
+@inner
 def collect(met, state):
     """Keep the groups that the last iteration left."""
     if met.members.shape[0] == 0:
         return
-    for entry in range(state.counters[NOTED]):
-        group = state.noted[entry]
-        if state.sizes[group] > 0:
-            keep_group(met, state.members[group], state.sizes[group])
+    for entry in range(state.journal.counters[NOTED]):
+        group = state.journal.noted[entry]
+        if state.groups.sizes[group] > 0:
+            keep_group(met, state.groups.members[group], state.groups.sizes[group])

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any
 
 from covey.core.arrays import is_constant
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
 from covey.core.options import parse_options
 from covey.core.plan import Plan
+from covey.core.refiner import Refiner
 from covey.core.registry import Method, unknown
 from covey.core.request import Request
 from covey.core.roles import Roles
@@ -23,7 +26,7 @@ def make_plan(
     table: Table,
     request: Request,
     methods: Mapping[str, Method],
-    refiners: Collection[str] = (),
+    refiners: Mapping[str, Refiner] = MappingProxyType({}),
 ) -> Plan:
     """Decide everything that a request leaves open, and refuse what cannot be done.
 
@@ -35,8 +38,8 @@ def make_plan(
         What the user asked for.
     methods : mapping of str to Method
         The methods there are; passed in because stages do not import each other.
-    refiners : collection of str
-        The names of the refinements there are.
+    refiners : mapping of str to Refiner
+        The refinements there are.
     """
     if table.n_records < 2:
         raise InputError(
@@ -59,6 +62,7 @@ def make_plan(
         roles=roles,
         scaling=request.scaling,
         refine=request.refine,
+        refine_options=_refine_options(request, refiners),
         effort=request.effort,
         seed=request.seed,
         round=request.round,
@@ -79,6 +83,18 @@ def _check_method(method: Method, request: Request, roles: Roles, table: Table) 
             f"'{method.name}' needs at least one numeric confidential attribute, whose values it "
             "keeps diverse in every group. Name it with --confidential, or choose another method."
         )
+
+
+def _refine_options(request: Request, refiners: Mapping[str, Refiner]) -> dict[str, Any]:
+    if request.refine == NO_REFINEMENT:
+        if request.refine_options:
+            raise RequestError(
+                "'refine_options' are options of a refinement, and none is asked for. "
+                f"Choose one with --refine: {', '.join(refiners)}."
+            )
+        return {}
+    declared = refiners[request.refine].options
+    return parse_options(declared, request.refine_options, owner=request.refine)
 
 
 def _check_refinement(method: Method, request: Request, refiners: Collection[str]) -> None:

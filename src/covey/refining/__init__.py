@@ -2,7 +2,8 @@
 
 from covey.core.refiner import Refiner
 from covey.refining.dissolve import dissolve
+from covey.refining.search import search
 
-REFINERS: dict[str, Refiner] = {method.name: method for method in (dissolve,)}
+REFINERS: dict[str, Refiner] = {method.name: method for method in (dissolve, search)}
 
-__all__ = ["REFINERS", "dissolve"]
+__all__ = ["REFINERS", "dissolve", "search"]

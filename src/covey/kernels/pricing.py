@@ -1,0 +1,139 @@
+"""Groups whose loss is below the sum of what their records are worth, all of them or a proof.
+
+A record is worth a dual value u, and the reduced cost of a group g of m records is its loss minus
+what they are worth: Σ d²(i, j) / m over the pairs of g, minus Σ u_i. The search is exhaustive: each
+group is built in the order of a ranking, from its first record on, and a beginning is given up where
+a lower bound of all that can follow is no better than what is looked for.
+
+The bound, for a beginning S and t records that are still to come: each of them costs at least
+(its squared distances to S + half of those to the t − 1 records nearest to it) / m − u, for half of
+the distances within a set of t records belong to each of its ends. The t cheapest are taken.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from covey.kernels.compiling import inner, njit
+
+LOWEST, WORK, N_FOUND = 0, 1, 2
+"""What a search for groups counts: the lowest reduced cost that may exist, looks, groups found."""
+
+
+@njit
+def price(squares, nearest, worth, order, first, k, threshold, most_work, found, found_costs):
+    """Look for groups whose first record in the ranking is a certain one.
+
+    Parameters
+    ----------
+    squares : array, shape (n, n)
+        Squared distances.
+    nearest : array, shape (n, 2k - 1)
+        For each record, the sum of its 0, 1, 2, … smallest squared distances to others.
+    worth : array, shape (n,)
+        Dual values.
+    order : array of int, shape (n,)
+        The ranking.
+    first : int
+        Position in the ranking of the record from which to look.
+    k : int
+        Smallest group size; the largest is 2k − 1.
+    threshold : float
+        Groups with a reduced cost below this are looked for.
+    most_work : int
+        Records to look at before the search is cut short.
+    found : array of int, shape (room, 2k - 1)
+        Gets the groups of lowest reduced cost, −1 behind the last record of each.
+    found_costs : array, shape (room,)
+        Gets their reduced costs, in ascending order.
+
+    Returns
+    -------
+    lowest : float
+        No group from this record has a reduced cost below this; at most the threshold.
+    n_found : int
+        Groups that were written.
+    work : int
+        Records that were looked at.
+    """
+    n, largest = len(order), 2 * k - 1
+    counts = np.array([threshold, 0.0, 0.0])
+    members = np.empty(largest, dtype=np.intp)
+    members[0] = order[first]
+    # For each depth: candidates, what each costs at least, the sum of its distances to the members.
+    candidates = np.empty((largest, n), dtype=np.intp)
+    costs = np.empty((largest, n))
+    distances = np.empty((largest, n))
+    sizes = np.empty(largest, dtype=np.intp)
+    cursors = np.empty(largest, dtype=np.intp)
+    within = np.empty(largest)
+    for m in range(k, min(largest, n - first) + 1):
+        look_from(
+            squares, nearest, worth, order, first, m, most_work, members, candidates, costs,
+            distances, sizes, cursors, within, counts, found, found_costs,
+        )  # fmt: skip
+    return counts[LOWEST], int(counts[N_FOUND]), int(counts[WORK])
+
+
+@inner
+def look_from(
+    squares, nearest, worth, order, first, m, most_work, members, candidates, costs, distances,
+    sizes, cursors, within, counts, found, found_costs,
+):  # fmt: skip
+    """Look for groups of m records, depth first."""
+    root = order[first]
+    n_rest = len(order) - first - 1
+    for position in range(n_rest):
+        other = order[first + 1 + position]
+        candidates[0, position] = other
+        distances[0, position] = squares[root, other]
+    sizes[0] = n_rest
+    # What the members cost so far: distances within, over m, minus what they are worth.
+    within[0] = -worth[root]
+    is_open = narrow(
+        0, m - 1, m, nearest, worth, candidates, costs, distances, sizes, within, counts,
+        found_costs, most_work,
+    )  # fmt: skip
+    if not is_open:
+        return
+    cursors[0] = 0
+    depth = 0
+    while depth >= 0:
+        rest = m - 1 - depth
+        place = cursors[depth]
+        # Candidates stand in ascending order of cost: the first that is hopeless ends them all.
+        if place + rest > sizes[depth]:
+            depth -= 1
+            continue
+        least = within[depth]
+        for step in range(rest):
+            least += costs[depth, place + step]
+        if least >= limit_of(counts, found_costs):
+            counts[LOWEST] = min(counts[LOWEST], max(least, limit_of(counts, found_costs)))
+            depth -= 1
+            continue
+        if counts[WORK] >= most_work:
+            counts[LOWEST] = min(counts[LOWEST], least)
+            depth -= 1
+            continue
+        cursors[depth] += 1
+        chosen = candidates[depth, place]
+        members[depth + 1] = chosen
+        if rest == 1:
+            # Nothing is to come: the bound is the reduced cost itself.
+            keep(members, m, least, counts, found, found_costs)
+            continue
+        child = depth + 1
+        within[child] = within[depth] + distances[depth, place] / m - worth[chosen]
+        sizes[child] = 0
+        for later in range(place + 1, sizes[depth]):
+            other = candidates[depth, later]
+            candidates[child, sizes[child]] = other
+            distances[child, sizes[child]] = distances[depth, later] + squares[chosen, other]
+            sizes[child] += 1
+        if narrow(
+            child, rest - 1, m, nearest, worth, candidates, costs, distances, sizes, within,
+            counts, found_costs, most_work,
+        ):  # fmt: skip
+            cursors[child] = 0
+            depth = child
