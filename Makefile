@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := demo
 
-.PHONY: setup demo test test-uncompiled lint types layers check bench docs clean
+.PHONY: setup demo test test-uncompiled lint types layers check bench docs pictures clean
 
 setup: $(VENV)/.ready
 
@@ -40,5 +40,9 @@ docs: setup
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
+# The pictures that README and guide show, from the scripts of the gallery.
+pictures: docs
+	$(BIN)/python examples/_pictures.py
+
 clean:
-	rm -rf $(VENV) $(DEMO) docs/_build build dist
+	rm -rf $(VENV) $(DEMO) docs/_build docs/gallery build dist

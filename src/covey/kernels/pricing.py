@@ -45,7 +45,7 @@ def price(squares, nearest, worth, order, first, k, threshold, most_work, found,
     found : array of int, shape (room, 2k - 1)
         Gets the groups of lowest reduced cost, −1 behind the last record of each.
     found_costs : array, shape (room,)
-        Gets their reduced costs, in ascending order.
+        Gets their reduced costs, in ascending order; the threshold where there is none.
 
     Returns
     -------
@@ -57,6 +57,8 @@ def price(squares, nearest, worth, order, first, k, threshold, most_work, found,
         Records that were looked at.
     """
     n, largest = len(order), 2 * k - 1
+    # The last of them is what a group must undercut to be written.
+    found_costs[:] = threshold
     counts = np.array([threshold, 0.0, 0.0])
     members = np.empty(largest, dtype=np.intp)
     members[0] = order[first]
@@ -90,12 +92,7 @@ def look_from(
     sizes[0] = n_rest
     # What the members cost so far: distances within, over m, minus what they are worth.
     within[0] = -worth[root]
-    is_open = narrow(
-        0, m - 1, m, nearest, worth, candidates, costs, distances, sizes, within, counts,
-        found_costs, most_work,
-    )  # fmt: skip
-    if not is_open:
-        return
+    narrow(0, m, nearest, worth, candidates, costs, distances, sizes, within, counts, found_costs)
     cursors[0] = 0
     depth = 0
     while depth >= 0:
@@ -108,8 +105,7 @@ def look_from(
         least = within[depth]
         for step in range(rest):
             least += costs[depth, place + step]
-        if least >= limit_of(counts, found_costs):
-            counts[LOWEST] = min(counts[LOWEST], max(least, limit_of(counts, found_costs)))
+        if least >= found_costs[-1]:
             depth -= 1
             continue
         if counts[WORK] >= most_work:
@@ -131,9 +127,65 @@ def look_from(
             candidates[child, sizes[child]] = other
             distances[child, sizes[child]] = distances[depth, later] + squares[chosen, other]
             sizes[child] += 1
-        if narrow(
-            child, rest - 1, m, nearest, worth, candidates, costs, distances, sizes, within,
-            counts, found_costs, most_work,
-        ):  # fmt: skip
-            cursors[child] = 0
-            depth = child
+        cursors[child] = 0
+        depth = child
+        narrow(
+            depth, m, nearest, worth, candidates, costs, distances, sizes, within, counts,
+            found_costs,
+        )  # fmt: skip
+
+
+@inner
+def narrow(
+    depth, m, nearest, worth, candidates, costs, distances, sizes, within, counts, found_costs
+):
+    """Keep the candidates that can be part of a group that is looked for, the cheapest first."""
+    rest = m - 1 - depth
+    n_candidates = sizes[depth]
+    counts[WORK] += n_candidates
+    if n_candidates < rest:
+        sizes[depth] = 0
+        return
+    cheapest = np.full(rest, np.inf)
+    for place in range(n_candidates):
+        other = candidates[depth, place]
+        cost = (distances[depth, place] + 0.5 * nearest[other, rest - 1]) / m - worth[other]
+        costs[depth, place] = cost
+        slot = rest - 1
+        if cost < cheapest[slot]:
+            while slot > 0 and cheapest[slot - 1] > cost:
+                cheapest[slot] = cheapest[slot - 1]
+                slot -= 1
+            cheapest[slot] = cost
+    # What a candidate may cost if the others are the cheapest ones.
+    most = found_costs[-1] - within[depth]
+    for slot in range(rest - 1):
+        most -= cheapest[slot]
+    n_kept = 0
+    for place in range(n_candidates):
+        if costs[depth, place] < most:
+            candidates[depth, n_kept] = candidates[depth, place]
+            costs[depth, n_kept] = costs[depth, place]
+            distances[depth, n_kept] = distances[depth, place]
+            n_kept += 1
+    sizes[depth] = n_kept
+    ranking = np.argsort(costs[depth, :n_kept], kind="mergesort")
+    candidates[depth, :n_kept] = candidates[depth, :n_kept][ranking]
+    costs[depth, :n_kept] = costs[depth, :n_kept][ranking]
+    distances[depth, :n_kept] = distances[depth, :n_kept][ranking]
+
+
+@inner
+def keep(members, m, cost, counts, found, found_costs):
+    """Write a group where it belongs among those found; the most expensive one makes room."""
+    counts[LOWEST] = min(counts[LOWEST], cost)
+    place = min(int(counts[N_FOUND]), len(found_costs) - 1)
+    counts[N_FOUND] = place + 1
+    while place > 0 and found_costs[place - 1] > cost:
+        found_costs[place] = found_costs[place - 1]
+        found[place] = found[place - 1]
+        place -= 1
+    found_costs[place] = cost
+    found[place] = -1
+    for position in range(m):
+        found[place, position] = members[position]

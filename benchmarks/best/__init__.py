@@ -1,0 +1,1 @@
+"""The best partitions found so far, and what recomputes their losses."""

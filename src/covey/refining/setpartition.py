@@ -1,0 +1,228 @@
+"""Choosing the best partition out of a collection of groups: the set-partitioning programme.
+
+Minimise Σ c_g x_g over 0/1 variables x_g, so that every record is in exactly one chosen group; c_g is
+the loss of group g. Where x may be any number of at least 0, the programme is its relaxation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.errors import RequestError
+
+CHUNK = 100_000
+"""Groups whose losses are computed at once."""
+
+Members = NDArray[np.int32]
+"""Groups as rows: records in ascending order, then −1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Groups that a partition may be made of, each once, in the order of their records.
+
+    Parameters
+    ----------
+    members : array of int, shape (n_columns, limit)
+        The records of each group in ascending order, then −1.
+    costs : array, shape (n_columns,)
+        The loss of each.
+    """
+
+    members: Members
+    costs: Vector
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+    def within(self, inside: NDArray[np.bool_]) -> Columns:
+        """Return the groups all of whose records are inside."""
+        # The last entry answers for the −1 behind the records.
+        is_in = np.append(inside, True)[self.members].all(axis=1)
+        return Columns(self.members[is_in], self.costs[is_in])
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A partition out of a collection, and how good the best one can be.
+
+    Parameters
+    ----------
+    chosen : array of int
+        Which columns.
+    loss : float
+        Their sum.
+    bound : float
+        No choice out of these columns has a smaller sum.
+    """
+
+    chosen: Labels
+    loss: float
+    bound: float
+
+
+def make_columns(X: Matrix, *collections: Members) -> Columns:
+    """Put groups together, each once, and compute their losses.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0], [2.0], [4.0]])
+    >>> found = make_columns(X, np.array([[1, 0, -1], [0, 1, 2]]), np.array([[0, 1, -1]]))
+    >>> found.members.tolist(), found.costs.tolist()
+    ([[0, 1, -1], [0, 1, 2]], [2.0, 8.0])
+    """
+    limit = max(collection.shape[1] for collection in collections)
+    n = len(X)
+    # −1 sorts behind the records while it is n.
+    wide = [
+        np.pad(np.where(one < 0, n, one), ((0, 0), (0, limit - one.shape[1])), constant_values=n)
+        for one in collections
+    ]
+    members = np.unique(np.sort(np.concatenate(wide), axis=1), axis=0)
+    members = np.where(members == n, -1, members).astype(np.int32)
+    costs = [
+        _losses(X, members[start : start + CHUNK]) for start in range(0, len(members), CHUNK)
+    ]
+    return Columns(members, np.concatenate([np.zeros(0), *costs]))
+
+
+def groups_of(labels: Labels) -> Members:
+    """Return the groups of a partition as rows.
+
+    Examples
+    --------
+    >>> groups_of(np.array([1, 0, 1, 0, 0])).tolist()
+    [[1, 3, 4], [0, 2, -1]]
+    """
+    sizes = np.bincount(labels)
+    order = np.argsort(labels, kind="stable")
+    places = np.arange(len(labels)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    members = np.full((len(sizes), int(sizes.max())), -1, dtype=np.int32)
+    members[labels[order], places] = order
+    return members
+
+
+def labels_from(members: Members, n: int) -> Labels:
+    """Return the labels of a partition from its groups, numbered as they stand."""
+    labels = np.full(n, -1, dtype=np.intp)
+    rows, _ = np.nonzero(members >= 0)
+    labels[members[members >= 0]] = rows
+    return labels
+
+
+class Relaxation:
+    """The linear relaxation over a collection that grows.
+
+    Parameters
+    ----------
+    columns : Columns
+        Groups that hold every record at least once and contain a partition.
+    n : int
+        Number of records.
+    """
+
+    def __init__(self, columns: Columns, n: int) -> None:
+        self._solver = _solver()
+        infinity = self._solver.getInfinity()
+        del infinity
+        self._solver.addRows(
+            n, np.ones(n), np.ones(n), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), np.zeros(0)
+        )
+        self.add(columns)
+
+    def add(self, columns: Columns) -> None:
+        """Add groups."""
+        _add_columns(self._solver, columns)
+
+    def solve(self) -> tuple[float, Vector]:
+        """Return the least loss and the dual value of each record."""
+        self._solver.run()
+        values = np.array(self._solver.getSolution().row_dual)
+        return float(self._solver.getObjectiveValue()), values
+
+
+def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
+    """Choose a partition of least loss, or the best that the work allows.
+
+    Parameters
+    ----------
+    columns : Columns
+        Groups to choose from. Every record must be in one.
+    start : array of int
+        Columns that are a partition, to begin with.
+    nodes : int
+        Nodes of the branch-and-bound tree, at most. Work, not seconds: the same answer everywhere.
+    """
+    records, members = np.unique(columns.members, return_inverse=True)
+    has_gaps = records[0] < 0
+    rows = members.reshape(columns.members.shape) - int(has_gaps)
+    n = len(records) - int(has_gaps)
+    solver = _solver()
+    solver.addRows(
+        n, np.ones(n), np.ones(n), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), np.zeros(0)
+    )
+    _add_columns(solver, Columns(rows.astype(np.int32), columns.costs))
+    count = len(columns)
+    kinds = np.ones(count, dtype=np.uint8)
+    solver.changeColsIntegrality(count, np.arange(count, dtype=np.int32), kinds)
+    solver.setOptionValue("mip_max_nodes", nodes)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.setOptionValue("mip_abs_gap", 0.0)
+    solver.setSolution(len(start), start.astype(np.int32), np.ones(len(start)))
+    solver.run()
+    values = np.array(solver.getSolution().col_value)
+    chosen = np.flatnonzero(values > 0.5)
+    loss = float(columns.costs[chosen].sum())
+    bound = float(solver.getInfo().mip_dual_bound)
+    return Choice(chosen, loss, bound)
+
+
+def _losses(X: Matrix, members: Members) -> Vector:
+    """Return the loss of each group."""
+    costs = np.zeros(len(members))
+    sizes = (members >= 0).sum(axis=1)
+    for size in np.unique(sizes):
+        rows = np.flatnonzero(sizes == size)
+        records = X[members[rows, :size]]
+        costs[rows] = ((records - records.mean(axis=1, keepdims=True)) ** 2).sum(axis=(1, 2))
+    return costs
+
+
+def _add_columns(solver: Any, columns: Columns) -> None:
+    count = len(columns)
+    is_record = columns.members >= 0
+    entries = columns.members[is_record]
+    sizes = is_record.sum(axis=1)
+    starts = (np.cumsum(sizes) - sizes).astype(np.int32)
+    solver.addCols(
+        count,
+        columns.costs,
+        np.zeros(count),
+        np.full(count, solver.getInfinity()),
+        len(entries),
+        starts,
+        entries,
+        np.ones(len(entries)),
+    )
+
+
+def _solver() -> Any:
+    """Return a silent HiGHS with one thread and one seed, or say how to get it."""
+    try:
+        import highspy
+    except ImportError:
+        raise RequestError(
+            "'polish' and the relaxed bound need HiGHS, which is not installed. "
+            "Run pip install 'covey[solver]'."
+        ) from None
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("parallel", "off")
+    solver.setOptionValue("random_seed", 0)
+    return solver
