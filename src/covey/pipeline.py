@@ -64,8 +64,13 @@ def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
     return protect_table(read(source, request.reading), request, watch)
 
 
-def protect_table(table: Table, request: Request, watch: Watch = unwatched) -> Release:
-    """Turn a table that was read into a release."""
+def protect_table(
+    table: Table, request: Request, watch: Watch = unwatched, *, is_announced: bool = False
+) -> Release:
+    """Turn a table that was read into a release.
+
+    A method that will take long says so first, unless it is announced already.
+    """
     plan = make_plan(table, request, RUNNABLE, REFINERS)
     measures = measures_for(plan, request)
     original = table.matrix(plan.roles.quasi)
@@ -73,6 +78,9 @@ def protect_table(table: Table, request: Request, watch: Watch = unwatched) -> R
     if request.select is not None:
         plan = plan.grouping_on(choose_variables(original, X, table, plan, request, watch))
         X = X[:, [plan.roles.quasi.index(name) for name in plan.variables]]
+    wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k)
+    if wait and not is_announced:
+        warnings.warn(wait, LongRunWarning, stacklevel=2)
     groups = group(X, table, plan, watch)
     masked = aggregate(table, groups, plan)
     if plan.is_k_anonymous:
@@ -158,10 +166,8 @@ def choose_variables(
         masked = aggregate(table, groups, plan).matrix(plan.roles.quasi)
         return IL.compute(Evidence(original, masked)).value
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LongRunWarning)  # it has been said, for all at once
-        jobs = [partial(loss_of, subset) for subset in subsets]
-        losses = run_all(jobs, tick=watch(f"Trying {len(subsets):,} subsets of variables"))
+    jobs = [partial(loss_of, subset) for subset in subsets]
+    losses = run_all(jobs, tick=watch(f"Trying {len(subsets):,} subsets of variables"))
     return replace(conclude(proposal, losses, plan, request), illustrator=ILLUSTRATOR)
 
 
@@ -172,10 +178,8 @@ def group(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | Colu
 
 
 def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
-    """Run the plan's method; say so first if that will take long."""
+    """Run the plan's method."""
     method = RUNNABLE[plan.method]
-    if wait := describe_wait(method, len(X), X.shape[1], plan.k):
-        warnings.warn(wait, LongRunWarning, stacklevel=3)
     settings = dict(plan.options, seed=plan.seed, tick=watch("Grouping records"))
     if method.needs_confidential:
         names = numeric_confidential(table, plan.roles)

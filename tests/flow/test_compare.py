@@ -146,10 +146,11 @@ def test_a_limit_that_nothing_meets(covey, people):
         (("--max-loss=-1",), "range of IL"),
     ],
 )
-def test_limits_that_make_no_sense_are_refused(covey, people, arguments, words):
+def test_limits_that_make_no_sense_are_refused(covey, people, tmp_path, arguments, words):
     found = covey("advise", people, *QUICK, *arguments)
     assert found.code == 2
     assert words in found.err
+    assert not (tmp_path / "cache").exists(), "a setting was tried first"
 
 
 def test_names_that_need_quotes_survive_the_command(covey, tmp_path):
@@ -160,3 +161,18 @@ def test_names_that_need_quotes_survive_the_command(covey, tmp_path):
     done = covey(*shlex.split(advice.json["command"])[1:], "--json")
     assert done.code == 0, done.err
     assert json.dumps(done.json["plan"]["roles"]["quasi"]) == json.dumps(["net, income", 'say "x"'])
+
+
+def test_a_name_that_begins_with_a_dash_is_no_option(covey, tmp_path):
+    rows = "\n".join(f"{i % 7},{i * i % 11}" for i in range(40))
+    (tmp_path / "-odd.csv").write_text("a,b\n" + rows + "\n", encoding="utf-8")
+    quick = ("-k", "3", "--methods", "mdav", "--json")
+    advice = covey("advise", "--max-risk", "90", *quick, "--", "-odd.csv")
+    done = covey(*shlex.split(advice.json["command"])[1:])
+    assert done.code == 0, done.err
+    assert (tmp_path / "-odd-safe.csv").exists()
+
+
+def test_the_front_is_told_truly_where_more_is_better(covey, people):
+    found = covey("compare", people, *QUICK, "--risk", "L_distinct")
+    assert "no other one has less IL without less L_distinct" in found.err

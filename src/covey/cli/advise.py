@@ -38,10 +38,10 @@ from covey.cli.options import (
     reading_of,
     roles_of,
 )
-from covey.cli.settings import split_method_options, split_names
+from covey.cli.settings import merge, split_method_options, split_names
 
 if TYPE_CHECKING:
-    from covey.core.advice import Advice
+    from covey.core.advice import Advice, Limits
     from covey.core.comparison import Run
 
 
@@ -99,6 +99,7 @@ def advise(
         "remember": False if fresh else None,
         "reading": reading,
     }
+    _check_early(limits, settings)
     comparison = run_comparison(source, settings, is_quiet=False, as_json=as_json)
 
     from covey.experiments.advise import advise as choose
@@ -111,6 +112,18 @@ def advise(
         print_json({**advice.to_dict(), "command": command})
     else:
         _show(advice, command)
+
+
+def _check_early(limits: Limits, settings: dict[str, Any]) -> None:
+    """Refuse a limit that makes no sense before the comparison takes its time."""
+    from covey.core.request import ComparisonRequest
+    from covey.experiments.advise import check_limits
+    from covey.measuring import MEASURES
+
+    request = ComparisonRequest.of(merge(None, settings))
+    # A measure that there is not is refused by the comparison, in its own words.
+    if {request.loss, request.risk} <= set(MEASURES):
+        check_limits(limits, loss=MEASURES[request.loss], risk=MEASURES[request.risk])
 
 
 def _limit(name: str, text: str | None) -> float | None:
@@ -127,7 +140,9 @@ def _limit(name: str, text: str | None) -> float | None:
 
 def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | None]) -> str:
     """Return the command that carries a setting out, as one would type it."""
-    words = ["covey", "protect", str(source), "-o", f"{source.stem}-safe{source.suffix}"]
+    # A name that begins with a dash would be taken for an option.
+    name = f"./{source}" if str(source).startswith("-") else str(source)
+    words = ["covey", "protect", name, "-o", f"{source.stem}-safe{source.suffix}"]
     words += ["-k", str(run.k), "--method", run.method]
     if run.refine != "none":
         words += ["--refine", run.refine]

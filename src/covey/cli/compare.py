@@ -156,8 +156,9 @@ def compare(
         texts[report] = comparison.page()
     if table is not None:
         texts[table] = _as_csv(comparison)
-    write_texts(texts, force=force, source=source)
-    mark_written()
+    if texts:
+        write_texts(texts, force=force, source=source)
+        mark_written()
     if as_json:
         print_json(comparison.to_dict())
     elif not quiet:
@@ -196,12 +197,19 @@ def show(comparison: Comparison) -> None:
     room = (console.width - _NAMES_WIDTH) // _FIGURE_WIDTH - len(axes)
     console.print(_table(comparison, [*axes, *others[: max(0, room)]]))
     count = f"{sum(comparison.is_efficient)} of {len(comparison.runs)} settings"
-    meaning = f"no other one has less {axes[0]} without more {axes[1]}"
-    remarks = [f"{count} are on the front (●): {meaning}."]
+    remarks = [f"{count} are on the front (●): {_meaning(comparison)}."]
     if comparison.n_remembered:
         remarks.append(f"{comparison.n_remembered} were known from an earlier comparison.")
     for remark in (*remarks, *comparison.notes):
         stderr().print(remark, style="dim", soft_wrap=True)
+
+
+def _meaning(comparison: Comparison) -> str:
+    """Say what the front is; of some measures more is better."""
+    gain = "less" if comparison.loss.better == "lower" else "more"
+    price = "more" if comparison.risk.better == "lower" else "less"
+    loss, risk = comparison.loss.symbol, comparison.risk.symbol
+    return f"no other one has {gain} {loss} without {price} {risk}"
 
 
 def _table(comparison: Comparison, symbols: Sequence[str]) -> Any:

@@ -144,8 +144,10 @@ def show_selection(selection: Selection, svg: Path | None) -> None:
     chosen = ", ".join(selection.variables)
     console.print(f"Group on  {chosen}", style="bold", soft_wrap=True)
     options = "".join(f" {name}={value}" for name, value in selection.options.items())
+    n = len(selection.tree.names)
+    measured = f"all {n} variables" if n > 1 else "that variable"
     console.print(
-        f"Information loss {selection.loss:.4f} % on all {len(selection.tree.names)} variables, "
+        f"Information loss {selection.loss:.4f} % on {measured}, "
         f"by {selection.method}{options}, k = {selection.k}.",
         style="dim",
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from covey.core.progress import Tick, quiet
 from covey.core.registry import unknown
-from covey.datasets.streams import Stream, check_count
+from covey.datasets.streams import Stream, check_count, check_records
 from covey.datasets.trees import Edge
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def make_binary(
     """
     if kind not in PROBABILITIES:
         raise unknown("kind of binary set", kind, PROBABILITIES)
-    n_records = check_count("n_records", n_records)
+    n_records = check_records(n_records)
     seed = check_count("seed", seed, least=0)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Tick, quiet
-from covey.datasets.streams import Stream, check_count
+from covey.datasets.streams import Stream, check_count, check_records
 from covey.datasets.trees import DEFAULT_RECORDS, Tree
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def make_tree(
     checked = Tree.of(tree)
     if n_records is None:
         n_records = DEFAULT_RECORDS[tree] if isinstance(tree, int) else 10_000
-    n_records = check_count("n_records", n_records)
+    n_records = check_records(n_records)
     seed = check_count("seed", seed, least=0)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
 from covey.core.progress import Tick, part, quiet
-from covey.datasets.streams import Stream, check_count, check_number
+from covey.datasets.streams import (
+    MOST_DEVIATIONS,
+    Stream,
+    check_count,
+    check_number,
+    check_records,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,9 +69,10 @@ def make_uniform(
         raise RequestError(
             f"'high' must be larger than 'low'. Got low = {low:g} and high = {high:g}."
         )
+    check_number("high - low", high - low)
     return _columns(
         lambda stream, count: low + (high - low) * stream.uniforms(count),
-        check_count("n_records", n_records),
+        check_records(n_records),
         check_count("n_variables", n_variables),
         check_count("seed", seed, least=0),
         tick,
@@ -112,9 +119,10 @@ def make_normal(
     mean, deviation = check_number("mean", mean), check_number("deviation", deviation)
     if deviation <= 0:
         raise RequestError(f"'deviation' must be larger than 0. Got {deviation:g}.")
+    check_number("|mean| + 13 deviation", abs(mean) + MOST_DEVIATIONS * deviation)
     return _columns(
         lambda stream, count: mean + deviation * stream.normals(count),
-        check_count("n_records", n_records),
+        check_records(n_records),
         check_count("n_variables", n_variables),
         check_count("seed", seed, least=0),
         tick,

@@ -22,6 +22,12 @@ _BLOCK = 1 << 19
 
 _WIDTH = math.sqrt(8.0 / math.e)
 
+MOST_DEVIATIONS = 13
+"""No normal number is as far from 0: √(−4 log 2⁻⁵³) is 12.1."""
+
+_MOST = 2**48
+"""Numbers in a column: no machine holds more."""
+
 
 class Stream:
     """One column's source of random numbers.
@@ -82,6 +88,14 @@ def check_count(name: str, value: Any, *, least: int = 1) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise RequestError(f"'{name}' must be a whole number of at least {least}. Got {value!r}.")
     return int(value)
+
+
+def check_records(value: Any) -> int:
+    """Return a number of records after checking that there can be as many."""
+    n_records = check_count("n_records", value)
+    if n_records > _MOST:
+        raise RequestError(f"'n_records' must be at most {_MOST:,}. Got {value!r}.")
+    return n_records
 
 
 def check_number(name: str, value: Any) -> float:

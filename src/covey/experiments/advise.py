@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from numbers import Real
 
 from covey.core.advice import Advice, Limits
 from covey.core.comparison import Comparison, Run
@@ -25,7 +26,7 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
     limits : Limits
         At least one of the two.
     """
-    _check(limits, comparison)
+    check_limits(limits, loss=comparison.loss, risk=comparison.risk)
     runs = [run for run in comparison.runs if not any(map(math.isnan, comparison.place(run)))]
     if not runs:
         raise RequestError(
@@ -48,14 +49,26 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
     )
 
 
-def _check(limits: Limits, comparison: Comparison) -> None:
+def check_limits(limits: Limits, *, loss: Measure, risk: Measure) -> None:
+    """Refuse limits that make no sense for two measures, or none at all.
+
+    Parameters
+    ----------
+    limits : Limits
+        What a user said.
+    loss, risk : Measure
+        What the limits are on.
+    """
     if limits.risk is None and limits.loss is None:
         raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
-    for name, limit, measure in (
-        ("max_risk", limits.risk, comparison.risk),
-        ("max_loss", limits.loss, comparison.loss),
-    ):
-        if limit is not None and not measure.low <= limit <= measure.high:
+    for name, limit, measure in (("max_risk", limits.risk, risk), ("max_loss", limits.loss, loss)):
+        if limit is None:
+            continue
+        if not isinstance(limit, Real):
+            raise RequestError(
+                f"'{name}' must be a number in the unit of {measure.symbol}. Got {limit!r}."
+            )
+        if not measure.low <= limit <= measure.high:
             raise RequestError(
                 f"'{name}' must be in the range of {measure.symbol}, {_range(measure)}. "
                 f"Got {limit:g}."

@@ -137,8 +137,17 @@ def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
     for cell in cells:
         # Whatever is wrong with what was kept, it can be computed again.
         with suppress(KeyError, TypeError, ValueError, AttributeError):
-            runs[cell.key] = Run.from_dict(memory.recall(cell.key) or {}, MEASURES)
+            run = Run.from_dict(memory.recall(cell.key) or {}, MEASURES)
+            if _answers(run, cell):
+                runs[cell.key] = run
     return runs
+
+
+def _answers(run: Run, cell: Cell) -> bool:
+    """Whether a run is one of this setting, with every score that is asked for."""
+    plan = cell.plan
+    is_same = (run.method, run.refine, run.k) == (plan.method, plan.refine, plan.k)
+    return is_same and set(run.scores) == set(cell.request.measures)
 
 
 def _try(
@@ -151,7 +160,9 @@ def _try(
     """Run settings, keep each result as soon as it is there, and return them by key."""
 
     def job(cell: Cell, share: Tick) -> Run:
-        kept = _run_of(protect_table(table, cell.request, _two_stages(share))).to_dict()
+        watch = _two_stages(share)
+        release = protect_table(table, cell.request, watch, is_announced=True)
+        kept = _run_of(release).to_dict()
         if memory is not None:
             memory.keep(cell.key, kept)
         return Run.from_dict(kept, MEASURES)
@@ -161,10 +172,8 @@ def _try(
     seconds = [_seconds(cell, table) for cell in cells]
     if sum(seconds) > PATIENCE:
         warnings.warn(_wait(len(cells), sum(seconds), request), LongRunWarning, stacklevel=3)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LongRunWarning)  # it has been said, for all at once
-        jobs = [partial(job, cell) for cell in cells]
-        runs = run_all(jobs, weights=seconds, workers=request.workers, tick=tick)
+    jobs = [partial(job, cell) for cell in cells]
+    runs = run_all(jobs, weights=seconds, workers=request.workers, tick=tick)
     return dict(zip((cell.key for cell in cells), runs, strict=True))
 
 

@@ -2,8 +2,8 @@
 
 A record is worth a dual value u, and the reduced cost of a group g of m records is its loss minus
 what they are worth: Σ d²(i, j) / m over the pairs of g, minus Σ u_i. The search is exhaustive: each
-group is built in the order of a ranking, from its first record on, and a beginning is given up where
-a lower bound of all that can follow is no better than what is looked for.
+group is built in the order of a ranking, from its first record on, and a beginning is given up
+where a lower bound of all that can follow is no better than what is looked for.
 
 The bound, for a beginning S and t records that are still to come: each of them costs at least
 (its squared distances to S + half of those to the t − 1 records nearest to it) / m − u, for half of

@@ -9,7 +9,13 @@ import numpy as np
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Tick, quiet
 from covey.kernels.pricing import price
-from covey.refining.setpartition import Members
+from covey.refining.setpartition import Columns, Members, Relaxation, make_columns
+
+ROOM = 10
+"""Groups that one round adds for each record, at most."""
+
+ROUNDING = 1e-9
+"""A reduced cost below this share of the mean loss of a record is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +123,72 @@ def price_groups(
         is_complete = is_complete and n_found < room and spent < work
         tick((first + 1) / n)
     return Priced(np.concatenate(collections), lowest, is_complete)
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """The relaxation over all groups of k to 2k − 1 records, or how far it was solved.
+
+    Parameters
+    ----------
+    columns : Columns
+        The groups that it came to hold.
+    worth : array, shape (n,)
+        The last dual values.
+    bound : float
+        No partition has a smaller loss.
+    is_solved : bool
+        Whether it is proven that no other group would lower the relaxation.
+    n_rounds : int
+        How often groups were looked for.
+    """
+
+    columns: Columns
+    worth: Vector
+    bound: float
+    is_solved: bool
+    n_rounds: int
+
+
+def relax(
+    X: Matrix, k: int, columns: Columns, *, rounds: int, work: int, tick: Tick = quiet
+) -> Relaxed:
+    """Add groups that lower the relaxation until there is none, or for some rounds.
+
+    Parameters
+    ----------
+    X : array, shape (n, p)
+        The records.
+    k : int
+        Smallest group size.
+    columns : Columns
+        Groups to begin with; they must contain a partition.
+    rounds : int
+        How often to look for groups, at most.
+    work : int
+        Records to look at for each record in each round, at most.
+    tick : callable
+        Told the share that is done.
+    """
+    distances = measure_distances(X, k)
+    relaxation = Relaxation(columns, len(X))
+    scale = float(columns.costs.max())
+    bound, is_solved, n_rounds = 0.0, False, 0
+    worth = np.zeros(len(X))
+    while n_rounds < rounds:
+        worth = relaxation.solve()
+        threshold = -ROUNDING * max(scale, float(worth.sum())) / len(X)
+        priced = price_groups(distances, worth, threshold=threshold, room=ROOM, work=work)
+        # Each group is looked for from one of its records. Lowering the dual value of that record
+        # by what the group lacks makes the duals feasible, and so their sum a lower bound.
+        bound = max(bound, float((worth + priced.lowest).sum()))
+        is_solved = priced.is_complete and not len(priced.members)
+        n_rounds += 1
+        if len(priced.members):
+            fresh = make_columns(X, priced.members)
+            relaxation.add(fresh)
+            columns = make_columns(X, columns.members, fresh.members)
+        tick(n_rounds / rounds)
+        if not len(priced.members):
+            break
+    return Relaxed(columns, worth, bound, is_solved, n_rounds)

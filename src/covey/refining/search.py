@@ -91,9 +91,7 @@ class Chain:
     @property
     def found(self) -> Labels:
         """The best partition so far, its groups numbered in the order of their first records."""
-        _, first, inverse = np.unique(self._best, return_index=True, return_inverse=True)
-        labels: Labels = np.argsort(np.argsort(first))[inverse]
-        return labels
+        return in_order(self._best)
 
     @property
     def gain(self) -> float:
@@ -105,17 +103,17 @@ class Chain:
         problem, n = self._problem, len(self._best)
         per_record = problem.X.shape[1] * problem.neighbours.shape[1] * problem.k
         step = max(1, SLICE // (4 * per_record))
-        gain = first = np.inf
+        gain, first, done = np.inf, 0.0, 0.0
         while gain > problem.least:
             gain = 0.0
             for start in range(0, n, step):
-                stop = min(n, start + step)
-                gain += descend(self._state, start, stop, problem.k, problem.least)
+                gain += descend(self._state, start, min(n, start + step), problem.k, problem.least)
                 self._best[:] = self._state.groups.labels
-                # Each pass finds less than the one before; how many it takes nobody knows.
-                tick(1.0 - gain / first if first < np.inf else 0.5 * stop / n)
+                tick(done)
             self._gains += gain
-            first = min(first, gain)
+            first = max(first, gain)
+            # Each pass finds less than the one before; how many it takes nobody knows.
+            done = max(done, 1.0 - gain / first) if first > 0.0 else 1.0
 
     def anneal(self, n_iterations: int, hot: float, active: Labels, tick: Tick) -> None:
         """Ruin and recreate, from one of the active records each time."""
@@ -181,20 +179,28 @@ def search(
 ) -> Outcome:
     """Lower the loss of a partition; with ``effort`` 0 by local search alone."""
     demands = (distinct, closeness)
-    problem = _pose(X, labels, k, neighbours, confidential, demands, part(tick, 0.0, 0.05))
+    problem = pose(X, labels, k, neighbours, confidential, demands, part(tick, 0.0, 0.05))
+    found, _, is_stopped = run_chains(problem, labels, effort, seed, part(tick, 0.05, 1.0))
+    return Outcome(found, {"search": {"effort": effort, "is_stopped": is_stopped}})
+
+
+def run_chains(
+    problem: Problem, labels: Labels, effort: float, seed: int, tick: Tick
+) -> tuple[Labels, list[Chain], bool]:
+    """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (seed,))]
     is_stopped = False
     try:
-        chains[0].descend(part(tick, 0.05, 0.1 if effort else 1.0))
+        chains[0].descend(part(tick, 0.0, 0.05 if effort else 1.0))
         if effort:
-            _search_from(problem, chains, effort, seed, part(tick, 0.1, 1.0))
+            _search_from(problem, chains, effort, seed, part(tick, 0.05, 1.0))
     except KeyboardInterrupt as stop:
         # Who stops a search wants what it has found; who ends the process does not.
         if type(stop) is not KeyboardInterrupt:
             raise
         is_stopped = True
     best = min(chains, key=lambda chain: squares_within(problem.X, chain.found))
-    return Outcome(best.found, {"search": {"effort": effort, "is_stopped": is_stopped}})
+    return best.found, chains, is_stopped
 
 
 def _search_from(
@@ -218,7 +224,7 @@ def _search_from(
         last.anneal(max(1, round(n_iterations * share)), WARM, unsettled, part(tick, 0.7, 1.0))
 
 
-def _pose(
+def pose(
     X: Matrix,
     labels: Labels,
     k: int,
@@ -271,6 +277,19 @@ def _demand(
             "mixes them, or ask for less."
         )
     return demand
+
+
+def in_order(labels: Labels) -> Labels:
+    """Return labels that number the groups in the order of their first records.
+
+    Examples
+    --------
+    >>> in_order(np.array([7, 2, 7, 0])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    ordered: Labels = np.argsort(np.argsort(first))[inverse]
+    return ordered
 
 
 def in_common_groups(one: Labels, other: Labels) -> NDArray[np.bool_]:

@@ -1,12 +1,13 @@
 """Choosing the best partition out of a collection of groups: the set-partitioning programme.
 
-Minimise Σ c_g x_g over 0/1 variables x_g, so that every record is in exactly one chosen group; c_g is
-the loss of group g. Where x may be any number of at least 0, the programme is its relaxation.
+Minimise Σ c_g x_g over 0/1 variables x_g, so that every record is in exactly one chosen group; c_g
+is the loss of group g. Where x may be any number of at least 0, the programme is its relaxation.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,12 @@ from covey.core.errors import RequestError
 
 CHUNK = 100_000
 """Groups whose losses are computed at once."""
+
+ITERATIONS = 200_000
+"""Steps of the simplex method for one relaxation, at most."""
+
+GAP = 1e-4
+"""Share of the loss within which a choice counts as the best."""
 
 Members = NDArray[np.int32]
 """Groups as rows: records in ascending order, then −1."""
@@ -46,6 +53,20 @@ class Columns:
         is_in = np.append(inside, True)[self.members].all(axis=1)
         return Columns(self.members[is_in], self.costs[is_in])
 
+    def reduced(self, worth: Vector) -> Vector:
+        """Return the loss of each group minus what its records are worth."""
+        reduced: Vector = self.costs - np.append(worth, 0.0)[self.members].sum(axis=1)
+        return reduced
+
+    def positions(self, members: Members) -> Labels:
+        """Return where certain groups stand. They must be among these."""
+        limit = self.members.shape[1]
+        places = {row.tobytes(): number for number, row in enumerate(self.members)}
+        wide = np.pad(
+            members.astype(np.int32), ((0, 0), (0, limit - members.shape[1])), constant_values=-1
+        )
+        return np.array([places[row.tobytes()] for row in wide], dtype=np.intp)
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -74,7 +95,7 @@ def make_columns(X: Matrix, *collections: Members) -> Columns:
     >>> X = np.array([[0.0], [2.0], [4.0]])
     >>> found = make_columns(X, np.array([[1, 0, -1], [0, 1, 2]]), np.array([[0, 1, -1]]))
     >>> found.members.tolist(), found.costs.tolist()
-    ([[0, 1, -1], [0, 1, 2]], [2.0, 8.0])
+    ([[0, 1, 2], [0, 1, -1]], [8.0, 2.0])
     """
     limit = max(collection.shape[1] for collection in collections)
     n = len(X)
@@ -85,9 +106,7 @@ def make_columns(X: Matrix, *collections: Members) -> Columns:
     ]
     members = np.unique(np.sort(np.concatenate(wide), axis=1), axis=0)
     members = np.where(members == n, -1, members).astype(np.int32)
-    costs = [
-        _losses(X, members[start : start + CHUNK]) for start in range(0, len(members), CHUNK)
-    ]
+    costs = [_losses(X, members[start : start + CHUNK]) for start in range(0, len(members), CHUNK)]
     return Columns(members, np.concatenate([np.zeros(0), *costs]))
 
 
@@ -127,23 +146,18 @@ class Relaxation:
     """
 
     def __init__(self, columns: Columns, n: int) -> None:
-        self._solver = _solver()
-        infinity = self._solver.getInfinity()
-        del infinity
-        self._solver.addRows(
-            n, np.ones(n), np.ones(n), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), np.zeros(0)
-        )
+        self._solver = make_solver(n)
+        self._solver.setOptionValue("simplex_iteration_limit", ITERATIONS)
         self.add(columns)
 
     def add(self, columns: Columns) -> None:
         """Add groups."""
         _add_columns(self._solver, columns)
 
-    def solve(self) -> tuple[float, Vector]:
-        """Return the least loss and the dual value of each record."""
+    def solve(self) -> Vector:
+        """Return the dual value of each record; their sum is the least loss."""
         self._solver.run()
-        values = np.array(self._solver.getSolution().row_dual)
-        return float(self._solver.getObjectiveValue()), values
+        return np.array(self._solver.getSolution().row_dual)
 
 
 def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
@@ -158,28 +172,26 @@ def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
     nodes : int
         Nodes of the branch-and-bound tree, at most. Work, not seconds: the same answer everywhere.
     """
-    records, members = np.unique(columns.members, return_inverse=True)
-    has_gaps = records[0] < 0
-    rows = members.reshape(columns.members.shape) - int(has_gaps)
-    n = len(records) - int(has_gaps)
-    solver = _solver()
-    solver.addRows(
-        n, np.ones(n), np.ones(n), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), np.zeros(0)
-    )
-    _add_columns(solver, Columns(rows.astype(np.int32), columns.costs))
-    count = len(columns)
+    n, count = int(columns.members.max()) + 1, len(columns)
+    solver = make_solver(n)
+    _add_columns(solver, columns)
     kinds = np.ones(count, dtype=np.uint8)
     solver.changeColsIntegrality(count, np.arange(count, dtype=np.int32), kinds)
     solver.setOptionValue("mip_max_nodes", nodes)
-    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.setOptionValue("mip_rel_gap", GAP)
     solver.setOptionValue("mip_abs_gap", 0.0)
     solver.setSolution(len(start), start.astype(np.int32), np.ones(len(start)))
     solver.run()
     values = np.array(solver.getSolution().col_value)
     chosen = np.flatnonzero(values > 0.5)
     loss = float(columns.costs[chosen].sum())
-    bound = float(solver.getInfo().mip_dual_bound)
-    return Choice(chosen, loss, bound)
+    known = float(columns.costs[start].sum())
+    # A solver that was cut short, or rounds, must not give up what was there.
+    entries = columns.members[chosen]
+    if loss > known or not np.array_equal(np.sort(entries[entries >= 0]), np.arange(n)):
+        chosen, loss = start, known
+    # All losses are at least 0, whatever the solver has got to.
+    return Choice(chosen, loss, min(loss, max(0.0, float(solver.getInfo().mip_dual_bound))))
 
 
 def _losses(X: Matrix, members: Members) -> Vector:
@@ -211,18 +223,23 @@ def _add_columns(solver: Any, columns: Columns) -> None:
     )
 
 
-def _solver() -> Any:
-    """Return a silent HiGHS with one thread and one seed, or say how to get it."""
+def make_solver(n: int) -> Any:
+    """Return a silent HiGHS with a row for each record, or say how to get it.
+
+    One thread, one seed and limits that count work: the same answer everywhere.
+    """
     try:
-        import highspy
+        highspy: Any = import_module("highspy")
     except ImportError:
         raise RequestError(
             "'polish' and the relaxed bound need HiGHS, which is not installed. "
             "Run pip install 'covey[solver]'."
         ) from None
     solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
-    solver.setOptionValue("parallel", "off")
-    solver.setOptionValue("random_seed", 0)
+    options = {"output_flag": False, "threads": 1, "parallel": "off", "random_seed": 0}
+    for name, value in options.items():
+        solver.setOptionValue(name, value)
+    no_entries = np.zeros(0, dtype=np.int32)
+    starts = np.zeros(n, dtype=np.int32)
+    solver.addRows(n, np.ones(n), np.ones(n), 0, starts, no_entries, np.zeros(0))
     return solver

@@ -37,9 +37,19 @@ def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
     if not isinstance(values, dict):
         raise InputError(f"'{path}' is no comparison. {_REMEDY}")
     try:
-        return Comparison.from_dict(values, measures=measures, cartographer=CARTOGRAPHER)
+        comparison = Comparison.from_dict(values, measures=measures, cartographer=CARTOGRAPHER)
     except InputError:
         raise InputError(f"'{path}' is no comparison. {_REMEDY}") from None
+    if not _is_whole(comparison):
+        raise InputError(f"'{path}' is no comparison: settings or scores are missing. {_REMEDY}")
+    return comparison
+
+
+def _is_whole(comparison: Comparison) -> bool:
+    """Whether there is a setting, and all have the same scores, those of the axes among them."""
+    scored = {frozenset(run.scores) for run in comparison.runs}
+    axes = {comparison.loss.symbol, comparison.risk.symbol}
+    return len(scored) == 1 and axes <= next(iter(scored))
 
 
 def check_audience(audience: Audience, *, has_comparison: bool) -> None:

@@ -10,8 +10,8 @@ units of the data, so that no original distribution, mean or extreme can be read
 A loss can betray an extreme value: where one group accounts for most of what a variable lost, the
 loss is nearly that group's own spread, and its members' distance from their published mean follows.
 So a variable's loss is told only if no group has more than half of it; the best upper estimate of
-any group's spread is then at least √2 times the truth. If one is withheld, the total is told in
-wide steps only, or the missing figure would follow by subtraction.
+any group's spread is then at least √2 times the truth. If one is withheld, the total is that of the
+figures told, and where none is told there is none: even a wide step would bound what is missing.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _LARGEST_SHARE = 0.5
 _UNMOVED = 0.001
 """In standard deviations: what rounding to a column's own decimals may do to a mean."""
 
-_STEPS = (
-    (10, "less than a tenth", "little"),
-    (25, "between a tenth and a quarter", "a moderate part"),
-    (50, "between a quarter and a half", "a considerable part"),
-    (float("inf"), "more than a half", "a large part"),
+_JUDGEMENTS = (
+    (10, "little"),
+    (25, "a moderate part"),
+    (50, "a considerable part"),
+    (float("inf"), "a large part"),
 )
 
 
@@ -71,7 +71,8 @@ class PublicFacts:
     means_are_kept : bool
         Whether no mean of a masked variable moved by more than rounding does.
     judgement, loss : str
-        How much of the variation is gone, in words and as a figure.
+        How much of the variation is gone, in words and as a figure, in the variables whose loss is
+        told; empty if none is.
     chart : str
         Loss by variable.
     figures : tuple of (str, str)
@@ -115,8 +116,7 @@ def public_facts(release: Release, *, name: str | None, day: date) -> PublicFact
     told = sorted(changes, key=_place)[:_MOST_BARS]
     figures = tuple((change.name, _figure(change)) for change in told)
     is_withheld = not all(map(_is_safe, changes))
-    loss = mean_loss(changes)
-    step, judgement = next((step, words) for limit, step, words in _STEPS if loss < limit)
+    loss, judgement = _total(changes)
     kept = plan.roles.confidential + plan.roles.other
     return PublicFacts(
         title=name or "The released table",
@@ -133,7 +133,7 @@ def public_facts(release: Release, *, name: str | None, day: date) -> PublicFact
         are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
         means_are_kept=all(change.mean < _UNMOVED for change in changes),
         judgement=judgement,
-        loss=step if is_withheld else whole_percent(loss),
+        loss=loss,
         chart=_chart(told, figures),
         figures=figures,
         n_untold=len(changes) - len(told),
@@ -143,6 +143,18 @@ def public_facts(release: Release, *, name: str | None, day: date) -> PublicFact
 
 def _is_safe(change: Change) -> bool:
     return change.heaviest <= _LARGEST_SHARE
+
+
+def _total(changes: Sequence[Change]) -> tuple[str, str]:
+    """Return the mean of the figures told, as a figure and in words."""
+    told = [change for change in changes if _is_safe(change)]
+    if not told:
+        return "", ""
+    if len(told) == len(changes):
+        loss = mean_loss(changes)
+    else:  # made of the rounded figures, so that it tells no more than they do
+        loss = sum(round(change.loss) for change in told) / len(told)
+    return whole_percent(loss), next(words for limit, words in _JUDGEMENTS if loss < limit)
 
 
 def _place(change: Change) -> float:

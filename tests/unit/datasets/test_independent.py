@@ -76,3 +76,16 @@ def test_progress_is_told(make):
 def test_wrong_settings(make, settings, message):
     with pytest.raises(RequestError, match=message):
         make(**settings)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda: make_uniform(5, 1, low=-1e308, high=1e308),
+        lambda: make_normal(5, 1, deviation=1e308),
+        lambda: make_uniform(10**30, 1),
+    ],
+)
+def test_what_no_float_or_machine_holds_is_refused(draw):
+    with pytest.raises(RequestError, match="must be"):
+        draw()

@@ -89,6 +89,7 @@ def test_undefined_scores_are_passed_over():
         (Limits(risk=-1.0), "'max_risk' must be in the range of DLD, 0 to 100 %. Got -1."),
         (Limits(loss=-1.0), "'max_loss' must be in the range of IL, at least 0 %"),
         (Limits(risk=math.nan), "'max_risk'"),
+        (Limits(risk="10%"), "'max_risk' must be a number in the unit of DLD. Got '10%'."),
     ],
 )
 def test_limits_must_make_sense(limits, message):

@@ -1,3 +1,4 @@
+import json
 import math
 
 import numpy as np
@@ -62,9 +63,9 @@ def test_only_the_rest_is_tried(sample, monkeypatch):
     tried = []
     protect = module.protect_table
 
-    def counted(table, request, watch):
+    def counted(table, request, watch, **settings):
         tried.append((request.method, request.k))
-        return protect(table, request, watch)
+        return protect(table, request, watch, **settings)
 
     monkeypatch.setattr(module, "protect_table", counted)
     comparison = run(sample)
@@ -76,11 +77,11 @@ def test_an_interrupted_comparison_keeps_what_it_has(sample, monkeypatch):
     protect = module.protect_table
     tried = []
 
-    def interrupted(table, request, watch):
+    def interrupted(table, request, watch, **settings):
         if len(tried) == 2:
             raise KeyboardInterrupt
         tried.append(request)
-        return protect(table, request, watch)
+        return protect(table, request, watch, **settings)
 
     monkeypatch.setattr(module, "protect_table", interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -111,6 +112,16 @@ def test_a_damaged_memory_costs_time_and_no_answer(sample, cache):
     first = run(sample)
     for path in (cache / "runs").iterdir():
         path.write_text('{"method": "mdav"}')
+    again = run(sample)
+    assert again.n_remembered == 0
+    assert again.rows() == first.rows()
+
+
+@pytest.mark.parametrize("change", [{"scores": {"IL": 1.0}}, {"k": 4}, {"method": "vmdav"}])
+def test_a_memory_of_something_else_is_not_believed(sample, cache, change):
+    first = run(sample)
+    for path in (cache / "runs").iterdir():
+        path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
     again = run(sample)
     assert again.n_remembered == 0
     assert again.rows() == first.rows()

@@ -82,6 +82,18 @@ def test_unknown_measures_are_refused(tmp_path: Path, release: Release) -> None:
         read_comparison(path, MEASURES)
 
 
+@pytest.mark.parametrize("scores", [None, {}, {"IL": 5.0}], ids=["no run", "none", "one axis"])
+def test_a_comparison_with_gaps_is_refused(
+    tmp_path: Path, release: Release, scores: dict[str, float] | None
+) -> None:
+    values = stored(release.original)
+    runs = [] if scores is None else [{**values["runs"][0], "scores": scores}]
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps({**values, "runs": runs}), encoding="utf-8")
+    with pytest.raises(InputError, match="settings or scores are missing"):
+        read_comparison(path, MEASURES)
+
+
 def test_no_file_and_a_directory_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"There is no comparison '.*nowhere\.json'"):
         read_comparison(tmp_path / "nowhere.json", MEASURES)

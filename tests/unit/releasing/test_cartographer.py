@@ -126,7 +126,7 @@ def test_every_defined_run_can_be_focused_and_has_its_figures_without_a_script(c
 
 def test_the_page_says_what_it_is_and_how_it_was_made(comparison):
     text = CARTOGRAPHER.page(comparison)
-    assert "<title>Risk–utility map: census.csv</title>" in text
+    assert "<title>Risk–utility map (internal): census.csv</title>" in text
     assert "<strong>Internal.</strong>" in text
     assert "1,080 records" in text
     for term, choice in (("scaling", "zscore"), ("seed", "7"), ("group sizes k", "3, 10")):

@@ -143,8 +143,20 @@ def test_a_loss_that_betrays_an_extreme_value_is_withheld(make_masked: MakeMaske
     facts = public_facts(make_masked(columns, k=4), name=None, day=date(2025, 3, 14))
     assert [name for name, figure in facts.figures if "told" in figure] == ["far"]
     assert facts.is_withheld
-    # Not a figure: three times it, less the two that are told, would give the third.
-    assert facts.loss == "more than a half"
+    # The mean of the two that are told: with the third in it, the third would follow.
+    told = [int(figure.split("\N{NO-BREAK SPACE}")[0]) for _, figure in facts.figures[:2]]
+    assert facts.loss == f"{round(sum(told) / 2)}\N{NO-BREAK SPACE}%"
+
+
+def test_where_no_loss_can_be_told_there_is_no_total(make_masked: MakeMasked, words: Any) -> None:
+    far = np.append(np.random.default_rng(1).normal(size=399), 5000.0)
+    release = make_masked({"far": far}, k=4)
+    facts = public_facts(release, name=None, day=date(2025, 3, 14))
+    assert (facts.loss, facts.judgement) == ("", "")
+    text = words(render_report(release))
+    assert "What it cost is not told" in text
+    assert "tenth" not in text
+    assert "quarter" not in text
 
 
 def test_the_order_tells_no_more_than_the_figures(make_masked: MakeMasked) -> None:

@@ -280,7 +280,7 @@ TABLES = (
     ),
     PaperTable(
         "003-10",
-        "HM-PFSOM against MDAV on Census",
+        "HM-PFSOM against MDAV on Census, groups counted from the classes of table 9",
         printed_in("003", "10"),
         performance("census", None, "9"),
         trends=(Trend("method", measures=_SCORES), Trend("k", measures=_SCORES)),
@@ -295,7 +295,7 @@ TABLES = (
     ),
     PaperTable(
         "003-12",
-        "HM-PFSOM against MDAV on EIA",
+        "HM-PFSOM against MDAV on EIA, groups counted from the classes of table 11",
         printed_in("003", "12"),
         performance(MONTHLY, 5, "11"),
         trends=(

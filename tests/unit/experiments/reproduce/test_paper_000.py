@@ -1,9 +1,10 @@
 import pytest
 
 from covey.experiments.reproduce import paper_000
-from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.paper_000 import improvements, scores
 from covey.experiments.reproduce.rows import Printed
+from covey.measuring import MEASURES, Evidence
 
 
 def test_the_index_is_the_mean_of_loss_and_risk():
@@ -35,3 +36,15 @@ def test_improvements(monkeypatch):
     quick = improvements(Bench(is_quick=True), rows).ours
     assert not any(row.key in quick for row in rows)
     assert ("uniform-200x10", "iamat", 3, "IL") in quick
+
+
+def test_census_is_linked_by_the_key_variables_that_the_paper_names(reference_folder, monkeypatch):
+    monkeypatch.setenv("COVEY_DATA", str(reference_folder))
+    bench = Bench()
+    X = bench.matrix("census")
+    row = Printed("census", "iamat", 3, "RLD")
+    labels = bench.labels("census", "iamat", 3)
+    masked = group_means(X, labels)[labels]
+    keys = [3, 0, 1, 2, 4, 6, 5]
+    expected = Evidence(X[:, keys], masked[:, keys]).result(MEASURES["RLD"]).value
+    assert scores(bench, [row]).ours[row.key] == pytest.approx(expected)

@@ -1,0 +1,115 @@
+"""How low the loss of any partition can be at best: bounds from below, each with its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import KDTree
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.errors import RequestError
+from covey.core.progress import Tick, quiet
+from covey.refining.pricing import relax
+from covey.refining.setpartition import groups_of, make_columns
+
+MOST_RECORDS = 2_000
+"""The relaxation holds the distances of all pairs."""
+
+ROUNDS = 60
+"""How often groups are looked for, at most."""
+
+WORK = 1_000_000
+"""Records that are looked at for each record in each round, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A loss that no partition is below.
+
+    Parameters
+    ----------
+    value : float
+        The sum of squares, in the units of the table that it was computed from.
+    is_solved : bool
+        Whether it is the value of the relaxation, and not only a bound of it.
+    n_columns : int
+        Groups that the relaxation came to hold.
+    n_rounds : int
+        How often groups were looked for.
+    """
+
+    value: float
+    is_solved: bool
+    n_columns: int
+    n_rounds: int
+
+
+def simple_bound(X: Matrix, k: int) -> float:
+    """Return what each record with its k − 1 nearest costs at least, in all.
+
+    Notes
+    -----
+    The loss of a group of m records is Σ d²(i, j) / 2m over its ordered pairs. So each record i of
+    it has a share of the loss, Σ_j d²(i, j) / 2m, which is at least N(m − 1) / 2m, with N(q) the
+    sum of its q smallest squared distances to other records. This grows with m: the next distance
+    is at least the mean of those before, so N(m) ≥ N(m − 1) · m / (m − 1), and
+    N(m) / (m + 1) ≥ N(m − 1) · m / (m² − 1) ≥ N(m − 1) / m. So N(k − 1) / 2k bounds the share of
+    the record in a group of any size that is allowed.
+
+    Examples
+    --------
+    >>> simple_bound(np.array([[0.0], [2.0], [9.0], [11.0]]), 2)
+    4.0
+    """
+    nearest, _ = KDTree(X).query(X, k=k)
+    return float(np.square(nearest).sum() / (2 * k))
+
+
+def relaxation_bound(
+    X: Matrix,
+    k: int,
+    labels: Labels,
+    *,
+    rounds: int = ROUNDS,
+    work: int = WORK,
+    tick: Tick = quiet,
+) -> Bound:
+    """Return the linear relaxation of set partitioning over all groups, or a bound of it.
+
+    Parameters
+    ----------
+    X : array, shape (n, p)
+        The records, some 1,000 of them.
+    k : int
+        Smallest group size.
+    labels : array of int, shape (n,)
+        Any partition; a good one saves rounds.
+    rounds : int
+        How often groups are looked for, at most. More rounds never lower the bound.
+    work : int
+        Records that are looked at for each record in each round, at most.
+    tick : callable
+        Told the share that is done.
+
+    Notes
+    -----
+    Let u be any numbers, one for each record, such that Σ u_i over the records of a group is at
+    most the loss of the group, for every group of k to 2k − 1 records. Sum over the groups of a
+    partition: Σ u_i is at most its loss. Larger groups need not be looked at, for splitting them
+    never raises the loss. The relaxation over the groups at hand gives u; an exhaustive search
+    finds the groups that break the rule, or, where its work is limited, a bound of by how much they
+    do. Each group is looked for from one of its records, and taking from u of that record what the
+    worst such group lacks restores the rule. So the sum is a valid bound after each round, and the
+    best one is kept.
+    """
+    if len(X) > MOST_RECORDS:
+        raise RequestError(
+            f"The relaxed bound is for tables of up to {MOST_RECORDS:,} records. Got {len(X):,}. "
+            "Take the simple bound, or bound the strata one by one."
+        )
+    centred = X - X.mean(axis=0)
+    columns = make_columns(centred, groups_of(labels))
+    relaxed = relax(centred, k, columns, rounds=rounds, work=work, tick=tick)
+    value = max(relaxed.bound, simple_bound(centred, k) * (1.0 - 1e-9))
+    return Bound(value, relaxed.is_solved, len(relaxed.columns), relaxed.n_rounds)

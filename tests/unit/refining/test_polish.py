@@ -1,0 +1,164 @@
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from covey.core.errors import RequestError
+from covey.core.loss import squares_within
+from covey.core.partition import Partition
+from covey.core.progress import quiet
+from covey.partitioning import mdav1
+from covey.refining.polish import Pool, next_window, polish, polish_windows
+from covey.refining.search import search
+from covey.refining.setpartition import make_columns
+
+polishing = sys.modules["covey.refining.polish"]
+
+
+def least_loss(X, k):
+    """Try every group of the first record, and all that remains after it."""
+    full = (1 << len(X)) - 1
+    best = {0: 0.0}
+
+    def of(left):
+        if left not in best:
+            lowest = left & -left
+            best[left] = min(
+                (
+                    loss(group) + of(left & ~group)
+                    for group in subsets(left ^ lowest, lowest)
+                    if group.bit_count() >= k
+                ),
+                default=np.inf,
+            )
+        return best[left]
+
+    def subsets(pool, fixed):
+        group = pool
+        while True:
+            yield group | fixed
+            if group == 0:
+                return
+            group = (group - 1) & pool
+
+    def loss(group):
+        members = X[[i for i in range(len(X)) if group >> i & 1]]
+        return float(((members - members.mean(axis=0)) ** 2).sum())
+
+    return of(full)
+
+
+@st.composite
+def small_tables(draw):
+    n, k = draw(st.integers(4, 10)), draw(st.integers(2, 4))
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    X = rng.normal(size=(n, 2))
+    return (X.round() if draw(st.booleans()) else X), min(k, n)
+
+
+@given(table=small_tables())
+def test_with_all_groups_at_hand_the_least_loss_is_found(table):
+    """No search and no pricing: every group is in the pool, and the programme chooses."""
+    X, k = table
+    X = X - X.mean(axis=0)
+    n = len(X)
+    every = [
+        [i if group >> i & 1 else -1 for i in range(n)]
+        for group in range(1, 1 << n)
+        if k <= group.bit_count() <= n
+    ]
+    pool = Pool(X, make_columns(X, np.array(every)), k, is_open=False)
+    kept, polishing.CHOICES = polishing.CHOICES, len(every)
+    try:
+        labels, _, gaps = polish_windows(pool, np.zeros(n, dtype=np.intp), quiet)
+    finally:
+        polishing.CHOICES = kept
+    assert np.bincount(labels).min() >= k
+    assert squares_within(X, labels) == pytest.approx(least_loss(X, k), rel=2e-4, abs=1e-9)
+    assert max(gaps) <= 2e-4
+
+
+@settings(max_examples=25)
+@given(table=small_tables())
+def test_it_finds_the_least_loss_of_small_tables(table):
+    X, k = table
+    found = polish(X, Partition(np.zeros(len(X), dtype=int), k=k), effort=0.1)
+    assert found.sizes.min() >= k
+    assert squares_within(X, found.labels) == pytest.approx(least_loss(X, k), rel=2e-4, abs=1e-9)
+
+
+def test_it_is_no_worse_than_the_search_and_the_same_twice():
+    X = np.random.default_rng(3).normal(size=(150, 3))
+    start = mdav1(X, k=3)
+    searched = search(X, start, effort=0)
+    polished = polish(X, start, effort=0)
+    assert squares_within(X, polished.labels) < squares_within(X, searched.labels)
+    assert polish(X, start, effort=0).labels.tolist() == polished.labels.tolist()
+    facts = polished.facts["polish"]
+    assert facts["n_windows"] == 1
+    assert facts["n_columns"] >= polished.n_groups
+    assert 0.0 <= facts["largest_gap"] < 0.01
+
+
+def test_a_large_table_is_polished_in_windows(monkeypatch):
+    monkeypatch.setattr(polishing, "WHOLE", 100)
+    monkeypatch.setattr(polishing, "WINDOW", 60)
+    X = np.random.default_rng(4).normal(size=(200, 2))
+    start = mdav1(X, k=3)
+    searched = search(X, start, effort=0)
+    polished = polish(X, start, effort=0)
+    assert polished.facts["polish"]["n_windows"] > 3
+    assert squares_within(X, polished.labels) < squares_within(X, searched.labels)
+
+
+def test_a_window_is_the_groups_around_the_farthest_record(monkeypatch):
+    monkeypatch.setattr(polishing, "WHOLE", 1)
+    monkeypatch.setattr(polishing, "WINDOW", 4)
+    X = np.array([[0.0], [0.0], [1.0], [1.0], [5.0], [5.0], [20.0], [20.0]])
+    labels = np.repeat(np.arange(4), 2)
+    none, last = np.zeros(8, dtype=bool), labels == 3
+    assert next_window(X, labels, none).tolist() == [3, 2]
+    assert next_window(X, labels, last).tolist() == [0, 1]
+
+
+def test_demands_on_confidential_values_are_kept():
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(60, 2))
+    values = np.tile([0.0, 1.0, 2.0], 20)
+    start = Partition(np.repeat(np.arange(20), 3), k=3)
+    found = polish(X, start, effort=0.2, confidential=[(values, False)], distinct=3)
+    assert squares_within(X, found.labels) < squares_within(X, start.labels)
+    for group in range(found.n_groups):
+        assert len(set(values[found.labels == group])) == 3
+
+
+def test_who_stops_the_search_gets_what_it_found():
+    X = np.random.default_rng(6).normal(size=(60, 2))
+    start = mdav1(X, k=3)
+
+    def stop(share):
+        if share > 0.1:
+            raise KeyboardInterrupt
+
+    found = polish(X, start, effort=1.0, tick=stop)
+    assert found.facts["polish"] == {"effort": 1.0, "is_stopped": True}
+
+
+def test_without_the_solver_it_says_so_before_it_searches(monkeypatch):
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(RequestError, match=r"pip install 'covey\[solver\]'"):
+        polish(np.zeros((4, 1)), Partition([0, 0, 1, 1], k=2))
+
+
+def test_duplicates_and_constant_tables():
+    start = Partition([0, 1, 2] * 4, k=3)
+    assert squares_within(np.zeros((12, 2)), polish(np.zeros((12, 2)), start).labels) == 0.0
+    X = np.repeat(np.arange(4.0), 3)[:, None]
+    assert squares_within(X, polish(X, start).labels) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_the_card_argues():
+    for part in ("Requires:", "Ensures:", "## Why every group holds at least k", "## Cost"):
+        assert part in polish.card
