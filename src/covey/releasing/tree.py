@@ -58,7 +58,7 @@ def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
 def draw_tree_file(selection: Selection) -> str:
     """Draw the dependence tree as the text of an SVG file, with its words above it."""
     head = (
-        f'<text class="title" x="{_MARGIN:.0f}" y="30">{escape(_title(selection))}</text>'
+        f'<text class="title" x="{_MARGIN:.0f}" y="30">{_text(_title(selection))}</text>'
         f'<text class="words" x="{_MARGIN:.0f}" y="50">Filled: chosen. Larger: joined to more '
         f"variables. Thicker: more {METRIC_NAMES[selection.metric]}.</text>"
     )
@@ -81,6 +81,13 @@ class TreeIllustrator:
 
 
 ILLUSTRATOR: Illustrator = TreeIllustrator()
+
+
+def _text(words: str) -> str:
+    """Return words as XML can hold them: it has no room for control characters."""
+    return escape(
+        "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in words)
+    )
 
 
 def check_svg_name(path: Path) -> None:
@@ -106,8 +113,8 @@ def _svg(selection: Selection, ident: str, *, head: str, attributes: str) -> str
     return (
         f'<svg {attributes}class="dependence-tree" {size}viewBox="0 0 {width:.0f} {height:.0f}" '
         f'style="max-width:{width:.0f}px" role="img" aria-labelledby="{ident}-t {ident}-d">'
-        f'<title id="{ident}-t">{escape(_title(selection))}</title>'
-        f'<desc id="{ident}-d">{escape(_described(selection))}</desc>'
+        f'<title id="{ident}-t">{_text(_title(selection))}</title>'
+        f'<desc id="{ident}-d">{_text(_described(selection))}</desc>'
         f"<style>{_STYLE}</style>{_paper(width, height) if head else ''}{head}"
         f'<g transform="translate({left - layout.left:.1f} {top - layout.top:.1f})">'
         f"{''.join(parts)}</g></svg>"
@@ -154,11 +161,11 @@ def _number(weight: float) -> str:
 def _box(box: Box, *, is_chosen: bool) -> str:
     x, y = box.x, box.y
     kind = ' class="chosen"' if is_chosen else ""
-    whole = f"<title>{escape(box.name)}</title>" if box.text != box.name else ""
+    whole = f"<title>{_text(box.name)}</title>" if box.text != box.name else ""
     return (
         f'<g{kind}>{whole}<rect class="box" x="{x - box.width / 2:.1f}" '
         f'y="{y - box.height / 2:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
         f'rx="{min(box.height, box.width) / 2:.1f}"/>'
         f'<text x="{x:.1f}" y="{y + box.font * 0.35:.1f}" style="font-size:{box.font:.0f}px">'
-        f"{escape(box.text)}</text></g>"
+        f"{_text(box.text)}</text></g>"
     )

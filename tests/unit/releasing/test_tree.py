@@ -3,8 +3,11 @@
 import re
 import xml.etree.ElementTree as ET
 
+import numpy as np
+import polars as pl
 import pytest
 
+import covey
 from covey.core.errors import OutputError
 from covey.core.selection import Candidate, Edge, Selection, Tree
 from covey.releasing.tree import ILLUSTRATOR, draw_tree, draw_tree_file
@@ -95,3 +98,11 @@ def test_a_tree_of_one_variable(selection):
     alone = Selection((Candidate(("a",), 1.0),), Tree(("a",), ()), "emim", 3, "mdav", {})
     assert "Dependence tree of 1 variable<" in draw_tree(alone)
     assert "none." in draw_tree(alone)
+
+
+def test_names_with_control_characters_leave_the_drawing_well_formed():
+    values = np.random.default_rng(0).normal(size=(60, 3))
+    frame = pl.DataFrame({name: values[:, j] for j, name in enumerate(["a\x1b[1m", "b<&", "c\n"])})
+    drawing = covey.select(frame, count=2, metric="correlation").svg
+    ET.fromstring(drawing)
+    assert "\x1b" not in drawing

@@ -19,8 +19,9 @@ _ROUNDING = 1e-9
 class Explanation:
     """Why some rows differ from print, in one sentence.
 
-    A reason must bear a test: either the table computes the figure that the reason gives (its
-    stand-in), and that must be close to the printed one, or ``within`` bounds the difference.
+    A reason should bear a test: either the table computes the figure that the reason gives (its
+    stand-in), and that must be close to the printed one, or ``within`` bounds the difference. One
+    about an order that random data break bears neither, and the page on the papers says which.
 
     Parameters
     ----------
