@@ -82,7 +82,8 @@ class Chain:
             k=problem.k,
             limit=problem.limit,
             chance=seeded(*entropy),
-            demand=problem.demand,
+            # Chains run at once: each needs room of its own to sort a group in.
+            demand=problem.demand._replace(scratch=problem.demand.scratch.copy()),
         )
         self._gains = np.zeros(2)
         self._best = self._state.groups.labels.copy()
