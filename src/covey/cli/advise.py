@@ -39,10 +39,12 @@ from covey.cli.options import (
     roles_of,
 )
 from covey.cli.settings import merge, split_method_options, split_names
+from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
     from covey.core.advice import Advice, Limits
     from covey.core.comparison import Run
+    from covey.core.request import ComparisonRequest
 
 
 @guarded
@@ -77,11 +79,10 @@ def advise(
 ) -> None:
     """Name the setting with the least loss under a limit on the risk, and the command for it."""
     from covey.core.advice import Limits
+    from covey.core.request import ComparisonRequest
 
     limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
     if limits == Limits():
-        from covey.core.errors import RequestError
-
         raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
     reading = reading_of(delimiter, quote, decimal, encoding)
     settings = {
@@ -99,8 +100,9 @@ def advise(
         "remember": False if fresh else None,
         "reading": reading,
     }
-    _check_early(limits, settings)
-    comparison = run_comparison(source, settings, is_quiet=False, as_json=as_json)
+    request = ComparisonRequest.of(merge(None, settings))
+    _check_early(limits, request)
+    comparison = run_comparison(source, request, is_quiet=False, as_json=as_json)
 
     from covey.experiments.advise import advise as choose
 
@@ -114,13 +116,11 @@ def advise(
         _show(advice, command)
 
 
-def _check_early(limits: Limits, settings: dict[str, Any]) -> None:
+def _check_early(limits: Limits, request: ComparisonRequest) -> None:
     """Refuse a limit that makes no sense before the comparison takes its time."""
-    from covey.core.request import ComparisonRequest
     from covey.experiments.advise import check_limits
     from covey.measuring import MEASURES
 
-    request = ComparisonRequest.of(merge(None, settings))
     # A measure that there is not is refused by the comparison, in its own words.
     if {request.loss, request.risk} <= set(MEASURES):
         check_limits(limits, loss=MEASURES[request.loss], risk=MEASURES[request.risk])
@@ -133,8 +133,6 @@ def _limit(name: str, text: str | None) -> float | None:
     try:
         return float(text.strip().removesuffix("%"))
     except ValueError:
-        from covey.core.errors import RequestError
-
         raise RequestError(f"'{name}' takes a number, as in {name} 10%. Got '{text}'.") from None
 
 

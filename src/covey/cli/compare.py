@@ -50,6 +50,7 @@ from covey.cli.settings import merge, split_measures, split_method_options, spli
 
 if TYPE_CHECKING:
     from covey.core.comparison import Comparison
+    from covey.core.request import ComparisonRequest
 
 _NAMES_WIDTH, _FIGURE_WIDTH = 44, 11
 """Characters of the table that names, sizes and the mark take, and that one score takes."""
@@ -145,11 +146,14 @@ def compare(
         "reading": reading_of(delimiter, quote, decimal, encoding),
     }
     targets = [path for path in (report, table) if path is not None]
-    comparison = run_comparison(
-        source, settings, targets=targets, force=force, is_quiet=quiet, as_json=as_json
-    )
 
+    from covey.core.request import ComparisonRequest
     from covey.releasing import write_texts
+
+    request = ComparisonRequest.of(merge(None, settings))
+    comparison = run_comparison(
+        source, request, targets=targets, force=force, is_quiet=quiet, as_json=as_json
+    )
 
     texts = {}
     if report is not None:
@@ -170,7 +174,7 @@ def compare(
 
 def run_comparison(
     source: Path,
-    settings: dict[str, Any],
+    request: ComparisonRequest,
     *,
     targets: Sequence[Path] = (),
     force: bool = False,
@@ -178,11 +182,9 @@ def run_comparison(
     as_json: bool,
 ) -> Comparison:
     """Compare, after refusing what could not be written afterwards."""
-    from covey.core.request import ComparisonRequest
     from covey.experiments.compare import compare as run
     from covey.releasing import check_texts
 
-    request = ComparisonRequest.of(merge(None, settings))
     check_texts(targets, force=force, source=source)
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         return run(source, request, watch)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.progress import Tick, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
 from covey.refining.pricing import relax
-from covey.refining.search import Chain, in_order, pose, run_chains
+from covey.refining.search import (
+    Chain,
+    Closeness,
+    Distinct,
+    Neighbours,
+    in_order,
+    pose,
+    run_chains,
+)
 from covey.refining.setpartition import (
     Choice,
     Columns,
@@ -77,19 +83,9 @@ def polish(
     seed: int = 0,
     tick: Tick = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
-    neighbours: Annotated[
-        int, Field(ge=1, le=100, description="Near records that each record's moves look at.")
-    ] = 10,
-    distinct: Annotated[
-        int | None,
-        Field(ge=1, description="Distinct confidential values that every group keeps at least."),
-    ] = None,
-    closeness: Annotated[
-        float | None,
-        Field(
-            ge=0.0, le=1.0, description="t-closeness of confidential values, kept in all groups."
-        ),
-    ] = None,
+    neighbours: Neighbours = 10,
+    distinct: Distinct = None,
+    closeness: Closeness = None,
 ) -> Outcome:
     """Lower the loss by the search, and then by choosing among groups."""
     # Who lacks the solver should hear of it before the search, not after.

@@ -21,9 +21,10 @@ from covey.core.registry import Outcome
 from covey.kernels.dissolve import split_groups
 from covey.kernels.diversity import Demand, make_demand, meets_demand, no_demand
 from covey.kernels.met import make_met
+from covey.kernels.moves import FEW_MEMBERS, MOST_RUINED, descend, make_state
 from covey.kernels.pool import SLICE
 from covey.kernels.randomness import seeded
-from covey.kernels.search import FEW_MEMBERS, MOST_RUINED, anneal, descend, make_state
+from covey.kernels.search import anneal
 from covey.refining.neighbours import near_records
 
 ITERATIONS = 150
@@ -44,6 +45,19 @@ with what two searches have in common, and of the end of both."""
 
 ROUNDING = 1e-10
 """A gain below this share of the loss of a record is none."""
+
+
+Neighbours = Annotated[
+    int, Field(ge=1, le=100, description="Near records that each record's moves look at.")
+]
+Distinct = Annotated[
+    int | None,
+    Field(ge=1, description="Distinct confidential values that every group keeps at least."),
+]
+Closeness = Annotated[
+    float | None,
+    Field(ge=0.0, le=1.0, description="t-closeness of confidential values, kept in all groups."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,19 +178,9 @@ def search(
     seed: int = 0,
     tick: Tick = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
-    neighbours: Annotated[
-        int, Field(ge=1, le=100, description="Near records that each record's moves look at.")
-    ] = 10,
-    distinct: Annotated[
-        int | None,
-        Field(ge=1, description="Distinct confidential values that every group keeps at least."),
-    ] = None,
-    closeness: Annotated[
-        float | None,
-        Field(
-            ge=0.0, le=1.0, description="t-closeness of confidential values, kept in all groups."
-        ),
-    ] = None,
+    neighbours: Neighbours = 10,
+    distinct: Distinct = None,
+    closeness: Closeness = None,
 ) -> Outcome:
     """Lower the loss of a partition; with ``effort`` 0 by local search alone."""
     demands = (distinct, closeness)

@@ -9,9 +9,6 @@ from pathlib import Path
 from covey.core.comparison import Cartographer, Comparison
 from covey.core.version import __version__
 from covey.releasing import pages
-from covey.releasing.riskmap import describe, draw_map, draw_sample, lay_out
-from covey.releasing.riskmap.layout import names_of
-from covey.releasing.riskmap.palette import look
 from covey.releasing.texts import write_texts
 
 
@@ -40,6 +37,9 @@ class PageCartographer:
 
     def page(self, comparison: Comparison) -> str:
         """Return the page as a text: the element, what it is about, and how it was made."""
+        # Late, here and below: who protects a table need not wait for what draws maps.
+        from covey.releasing.riskmap.layout import names_of
+
         element = self.draw(comparison)
         return pages.page("map.html.j2").render(
             comparison=comparison,
@@ -56,6 +56,10 @@ class PageCartographer:
 
         It brings its own style and script, neither of which touches anything outside of it.
         """
+        from covey.releasing.riskmap import describe, draw_map, draw_sample, lay_out
+        from covey.releasing.riskmap.layout import names_of
+        from covey.releasing.riskmap.palette import look
+
         words = describe(comparison)
         layout = lay_out(comparison)
         ident = _ident(comparison)

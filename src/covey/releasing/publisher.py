@@ -16,8 +16,8 @@ from covey.releasing.formats import dialect_of, format_of, write_table
 from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
 from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
 from covey.releasing.recount import UnreadableError, recount, sha256_of
-from covey.releasing.refusals import explained
-from covey.releasing.targets import check_target, preflight
+from covey.releasing.targets import preflight
+from covey.releasing.texts import check_texts, stage_text, write_texts
 
 
 class FilePublisher:
@@ -69,10 +69,10 @@ class FilePublisher:
             written = _write_table(release, files.stage(path), path)
             manifest = manifest_path(path)
             facts = build_manifest(release, written)
-            _write_text(manifest_text(facts), files.stage(manifest), manifest)
+            stage_text(files, manifest, manifest_text(facts))
             if report is not None:
                 page = _render(release, audience, path.name, facts, comparison)
-                _write_text(page, files.stage(report), report)
+                stage_text(files, report, page)
             files.commit()
         return path
 
@@ -86,12 +86,11 @@ class FilePublisher:
         force: bool,
     ) -> Path:
         """Write the report alone; return its path."""
-        check_target(path, force=force, source=release.original.origin.path)
+        source = release.original.origin.path
+        check_texts([path], force=force, source=source)
         _check_edition(release, audience, comparison)
-        with Staging(force=force) as files, files:  # twice: see Staging
-            page = _render(release, audience, None, None, comparison)
-            _write_text(page, files.stage(path), path)
-            files.commit()
+        page = _render(release, audience, None, None, comparison)
+        write_texts({path: page}, force=force, source=source)
         return path
 
     def manifest(self, release: Release) -> dict[str, Any]:
@@ -129,11 +128,6 @@ def _defect(reason: str) -> GuaranteeError:
         f"The file does not read back as it was written: {reason}. "
         "Nothing was released; please report it as a defect."
     )
-
-
-def _write_text(text: str, temporary: Path, target: Path) -> None:
-    with explained(target):
-        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _check_edition(release: Release, audience: Audience, comparison: Comparison | None) -> None:

@@ -33,7 +33,12 @@ def write_texts(texts: Mapping[Path, str], *, force: bool, source: Path | None =
     check_texts(texts, force=force, source=source)
     with Staging(force=force) as files, files:  # twice: see Staging
         for path, text in texts.items():
-            temporary = files.stage(path)
-            with explained(path):
-                temporary.write_text(text, encoding="utf-8", newline="\n")
+            stage_text(files, path, text)
         files.commit()
+
+
+def stage_text(files: Staging, path: Path, text: str) -> None:
+    """Write a text to the temporary of its path."""
+    temporary = files.stage(path)
+    with explained(path):
+        temporary.write_text(text, encoding="utf-8", newline="\n")

@@ -4,8 +4,9 @@ import pytest
 from covey.core.loss import squares_within
 from covey.kernels.diversity import no_demand
 from covey.kernels.met import make_met
+from covey.kernels.moves import descend, make_state
 from covey.kernels.randomness import seeded
-from covey.kernels.search import anneal, descend, make_state
+from covey.kernels.search import anneal
 
 pytestmark = pytest.mark.kernels
 

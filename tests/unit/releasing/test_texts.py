@@ -27,6 +27,7 @@ def test_the_input_is_never_replaced(tmp_path):
 
 def test_no_texts_write_nothing(tmp_path):
     write_texts({}, force=False)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_texts_need_two_names(tmp_path):

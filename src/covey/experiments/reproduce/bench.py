@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.loss import squares_within
+from covey.core.parallel import run_all
 from covey.core.progress import Tick, quiet
 from covey.experiments.reproduce.sources import load_matrix
 from covey.partitioning import ALGORITHMS
@@ -20,12 +22,7 @@ Item = TypeVar("Item")
 Found = TypeVar("Found")
 
 _WORKERS = 2
-_GLANCE = 0.1  # seconds between two looks at the workers: how soon Ctrl-C is answered
 _WARM_UP = 64  # records that compile a method's kernels, so that no time has it in
-
-
-class _StoppedError(Exception):
-    """Raised in a worker whose work nobody waits for any more."""
 
 
 class Bench:
@@ -103,43 +100,13 @@ class Bench:
 
         Work is handed a tick to pass on to kernels: that is where it stops when the user asks.
         """
-        shares = [0.0] * len(items)
-        stop = threading.Event()
-
-        def run(i: int) -> Found:
-            def heed(share: float) -> None:
-                if stop.is_set():
-                    raise _StoppedError
-                shares[i] = share
-
-            heed(0.0)
-            found = work(items[i], heed)
-            shares[i] = 1.0
-            return found
-
-        with ThreadPoolExecutor(_WORKERS) as pool:
-            futures = [pool.submit(run, i) for i in range(len(items))]
-            try:
-                self._await(futures, shares)
-            finally:
-                stop.set()
-                for future in futures:
-                    future.cancel()
-        return [future.result() for future in futures]
-
-    def _await(self, futures: list[Future[Found]], shares: list[float]) -> None:
-        pending = set(futures)
-        while pending:
-            done, pending = wait(pending, timeout=_GLANCE, return_when=FIRST_EXCEPTION)
-            self.tick(sum(shares) / len(shares))
-            for future in done:
-                future.result()  # raises what stopped the worker
+        jobs = [partial(work, item) for item in items]
+        return run_all(jobs, workers=_WORKERS, tick=self.tick)
 
 
 def information_loss(X: Matrix, labels: Labels) -> float:
     """Return 100·SSE/SST of a partition."""
-    apart = X - group_means(X, labels)[labels]
-    return 100.0 * float(np.square(apart).sum() / np.square(X - X.mean(axis=0)).sum())
+    return 100.0 * squares_within(X, labels) / float(np.square(X - X.mean(axis=0)).sum())
 
 
 def group_means(X: Matrix, labels: Labels) -> Matrix:
