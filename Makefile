@@ -32,8 +32,9 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
+# BENCH=full measures larger tables and slower libraries as well; BENCH="kernels auto" these tables alone.
 bench: setup
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(BENCH)
 
 docs: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
@@ -45,4 +46,4 @@ pictures: docs
 	$(BIN)/python examples/_pictures.py
 
 clean:
-	rm -rf $(VENV) $(DEMO) docs/_build docs/gallery build dist
+	rm -rf $(VENV) $(DEMO) docs/_build docs/gallery build dist benchmarks/.cache

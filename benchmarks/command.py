@@ -1,4 +1,4 @@
-"""How long people wait for the command: help, a warm run, the first run ever."""
+"""Runs ``covey`` as people do, with the time on the wall and the peak of its memory."""
 
 from __future__ import annotations
 
@@ -7,37 +7,63 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
+from benchmarks.session import Session, kernel_cache
 
-SAMPLE = Path(__file__).parents[1] / "src/covey/datasets/clinic.csv"
-ROLES = ("--identifier", "patient_id", "--confidential", "hba1c", "--other", "visit_month")
+LOOK = 0.005
+"""Seconds between two looks whether it has ended."""
 
 
-def seconds(*arguments: str, cache: str | None = None) -> float:
-    """Run `covey` once and return the time on the wall."""
-    environment = {**os.environ, **({"NUMBA_CACHE_DIR": cache} if cache else {})}
+@dataclass(frozen=True, slots=True)
+class CommandRun:
+    """Seconds and peak MB of one run, and why it failed if it did."""
+
+    seconds: float
+    peak: float | None
+    failure: str = ""
+
+
+def run_command(
+    session: Session, arguments: Sequence[str], *, cache: Path | None = None
+) -> CommandRun:
+    """Run ``covey`` once; with a cache of compiled kernels of its own if one is named."""
+    kernels = {"NUMBA_CACHE_DIR": str(cache)} if cache else kernel_cache()
     command = [str(Path(sys.executable).with_name("covey")), *arguments]
-    start = time.perf_counter()
-    subprocess.run(command, check=True, capture_output=True, env=environment)  # noqa: S603
-    return time.perf_counter() - start
-
-
-def main() -> None:
-    """Print one table with the targets beside the times."""
-    with tempfile.TemporaryDirectory() as folder:
-        job = ("protect", str(SAMPLE), "-o", f"{folder}/safe.csv", "-k", "3", "--force", *ROLES)
-        first = seconds(*job, cache=f"{folder}/cache")
-        rows = (
-            ("covey --help", min(seconds("--help") for _ in range(5)), 0.3),
-            ("covey protect, 1,000 x 8, warm", min(seconds(*job) for _ in range(5)), 1.5),
-            ("covey protect, first run ever", first, 15.0),
+    with tempfile.TemporaryFile() as said:
+        start = time.perf_counter()
+        process = subprocess.Popen(  # noqa: S603
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env={**os.environ, **kernels},
+            start_new_session=True,
         )
-    table = Table(title="The command, seconds on the wall", box=None)
-    for heading in ("what", "seconds", "target"):
-        table.add_column(heading, justify="left" if heading == "what" else "right")
-    for what, taken, target in rows:
-        table.add_row(what, f"{taken:.2f}", f"{target:.1f}")
-    Console().print(table)
+        try:
+            status, peak = _wait(process)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        seconds = time.perf_counter() - start
+        if status == 0:
+            return CommandRun(seconds, peak)
+        said.seek(0)
+        message = said.read().decode(errors="replace")
+    session.say(message)
+    return CommandRun(seconds, peak, f"failed with exit code {status}")
+
+
+def _wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None]:
+    """Return exit code and peak; only POSIX systems tell the peak of one process."""
+    if not hasattr(os, "wait4"):
+        return process.wait(), None
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            unit = 1e6 if sys.platform == "darwin" else 1e3
+            return process.returncode, usage.ru_maxrss / unit
+        time.sleep(LOOK)

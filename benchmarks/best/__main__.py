@@ -15,6 +15,7 @@ import polars as pl
 
 FOLDER = Path(__file__).parent
 CELLS = [(name, k) for name in ("tarragona", "census", "eia") for k in (3, 4, 5, 10)]
+STARTS = ("iamat", "mdav-generic", "vmdav")
 MDAV_LOSSES = (
     *(16.9326, 19.5460, 22.4619, 33.1929),
     *(5.6922, 7.4947, 9.0884, 14.1559),
@@ -66,19 +67,19 @@ def read(name: str, k: int) -> np.ndarray:
 
 
 def improve(name: str, k: int, effort: float) -> None:
-    """Search from the record and from other starts; keep what is better."""
+    """Search and polish, from other starts and from the record; keep what is better."""
     import covey
     from covey.core.partition import Partition
-    from covey.refining import search
+    from covey.refining import polish
 
     X = matrix(name)
     path = FOLDER / f"{name}-{k}.txt"
-    starts = [covey.partition(X, k=k, method=method) for method in ("iamat", "mdav-generic")]
+    starts = [covey.partition(X, k=k, method=method) for method in STARTS]
     if path.exists():
         starts.append(Partition(read(name, k), k=k))
     lowest = information_loss(X, read(name, k)) if path.exists() else np.inf
     for seed, start in enumerate(starts):
-        found = search(X, start, effort=effort, seed=seed)
+        found = polish(X, start, effort=effort, seed=seed)
         loss = information_loss(X, found.labels)
         if loss < lowest - 1e-9:
             lowest = loss

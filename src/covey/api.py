@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from covey.core.advice import Advice, Limits
+from covey.core.bound import Bounding
 from covey.core.comparison import Comparison
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
@@ -23,15 +24,16 @@ from covey.core.request import (
 )
 from covey.core.scores import Scores
 from covey.core.selection import Selection
+from covey.engines import Threads
 from covey.experiments.advise import advise as choose_setting
 from covey.experiments.compare import compare as run_comparison
 from covey.measuring import MEASURES
 from covey.partitioning import ALGORITHMS
-from covey.pipeline import METHODS
+from covey.pipeline import METHODS, group_matrix
 from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
 from covey.pipeline import select as run_selection
-from covey.planning import choose
+from covey.planning import AUTO
 
 
 def protect(
@@ -45,7 +47,9 @@ def protect(
     refine_options: Mapping[str, Any] | None = None,
     effort: float = 1.0,
     seed: int = 0,
+    workers: int | None = None,
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
+    bound: Bounding | None = None,
     measures: str | Sequence[str] = "default",
     model: str | None = None,
     select: int | None = None,
@@ -75,15 +79,22 @@ def protect(
     scaling : {"zscore", "minmax", "none"}
         How quasi-identifiers are made comparable before distances are taken.
     refine : str, optional
-        What lowers the loss after the partition: ``search``, ``dba2``.
+        What lowers the loss after the partition: ``search``, ``polish``, ``dba2`` or ``none``. By
+        default nothing does, or what ``auto`` chooses.
     refine_options : mapping, optional
         Options of the refinement.
     effort : float
         How much work a refinement may do.
     seed : int
         The one source of randomness.
+    workers : int, optional
+        How many threads work at once, one for each core by default; the answer is the same.
     round : {"none", "auto"}
         Bring masked columns back to the decimals or the integer type that they had.
+    bound : {"none", "simple", "relaxed"}, optional
+        How low the loss could be at best, with any grouping. By default the simple bound if the
+        partition is refined and has up to 10,000 records. The relaxed one is much closer, for up
+        to 2,000 records, and takes its time.
     measures : "default", "all" or sequence of str
         What to measure on the release; see `covey.measures`.
     model : str, optional
@@ -122,7 +133,9 @@ def protect(
             "refine_options": dict(refine_options or {}),
             "effort": effort,
             "seed": seed,
+            "workers": workers,
             "round": round,
+            "bound": bound,
             "measures": measures,
             "model": model,
             "select": select,
@@ -406,7 +419,8 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
     method : str
         A name from `covey.methods`.
     **options
-        Options of the method, and ``seed`` for those that draw random numbers.
+        Options of the method, and ``seed`` for those that draw random numbers; with ``auto``,
+        ``seed`` and ``effort``.
 
     Examples
     --------
@@ -418,8 +432,9 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
             f"'{method}' treats each variable by itself and gives no partition of the records. "
             "Use covey.protect with allow_not_k_anonymous=True, or choose another method."
         )
-    name = choose(Request(k=2, method=method)).method
-    return ALGORITHMS[name](X, k=k, **options)
+    if method == AUTO.name:
+        return group_matrix(X, k, **options)
+    return ALGORITHMS[method](X, k=k, engine=Threads(), **options)
 
 
 def methods() -> Mapping[str, Method]:

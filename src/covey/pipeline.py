@@ -10,7 +10,10 @@ from typing import Any
 
 from covey.aggregating import aggregate
 from covey.core.arrays import Matrix
+from covey.core.bound import LossBound
+from covey.core.checks import check_matrix
 from covey.core.columnwise import ColumnPartitions, ColumnwiseAlgorithm
+from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import LongRunWarning
 from covey.core.measure import Measure
 from covey.core.parallel import run_all
@@ -23,6 +26,7 @@ from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
 from covey.core.selection import Selection
 from covey.core.table import Table
+from covey.engines import Threads
 from covey.measuring import (
     IL,
     KNOWN,
@@ -38,6 +42,7 @@ from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.planning import (
     AUTO,
     NO_REFINEMENT,
+    choose,
     conclude,
     describe_search,
     describe_wait,
@@ -48,7 +53,7 @@ from covey.planning import (
     scale,
 )
 from covey.reading import read
-from covey.refining import REFINERS
+from covey.refining import BOUNDS, REFINERS, check_bound
 from covey.releasing import PUBLISHER, check_k_anonymous
 from covey.releasing.tree import ILLUSTRATOR
 
@@ -72,19 +77,22 @@ def protect_table(
     A method that will take long says so first, unless it is announced already.
     """
     plan = make_plan(table, request, RUNNABLE, REFINERS)
+    check_bound(plan.bound, table.n_records)
     measures = measures_for(plan, request)
     original = table.matrix(plan.roles.quasi)
     X = scale(original, plan.scaling)
     if request.select is not None:
         plan = plan.grouping_on(choose_variables(original, X, table, plan, request, watch))
         X = X[:, [plan.roles.quasi.index(name) for name in plan.variables]]
-    wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k)
+    refiner = REFINERS.get(plan.refine)
+    wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k, refiner, plan.effort)
     if wait and not is_announced:
         warnings.warn(wait, LongRunWarning, stacklevel=2)
-    groups = group(X, table, plan, watch)
+    groups = group(X, table, plan, watch, Threads(request.workers))
     masked = aggregate(table, groups, plan)
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
+    bound = bound_loss(original, groups, plan, watch)
     evidence = Evidence(
         original,
         masked.matrix(plan.roles.quasi),
@@ -95,7 +103,8 @@ def protect_table(
         seed=plan.seed,
         tick=watch("Measuring loss and risk"),
     )
-    return Release(table, masked, groups, plan, evaluate(evidence, measures), PUBLISHER)
+    scores = evaluate(evidence, measures)
+    return Release(table, masked, groups, plan, scores, PUBLISHER, bound)
 
 
 def measure(
@@ -122,6 +131,20 @@ def measure(
         tick=watch("Measuring loss and risk"),
     )
     return evaluate(evidence, measures)
+
+
+def bound_loss(
+    original: Matrix, groups: Partition | ColumnPartitions, plan: Plan, watch: Watch
+) -> LossBound | None:
+    """Tell how low IL can be at best, where the plan asks for it.
+
+    IL is measured on z-scores of all quasi-identifiers, whatever records were grouped on, and so is
+    this.
+    """
+    if plan.bound == "none" or not isinstance(groups, Partition):
+        return None
+    X = scale(original, "zscore")
+    return BOUNDS[plan.bound](X, groups, tick=watch("Looking how low the loss can be"))
 
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
@@ -162,32 +185,49 @@ def choose_variables(
         warnings.warn(wait, LongRunWarning, stacklevel=3)
 
     def loss_of(subset: Sequence[int], tick: Tick) -> float:
-        groups = group(X[:, subset], table, plan, lambda _stage: tick)
+        # Without the refinement, which would take its time for each: what wins is refined.
+        groups = split(X[:, subset], table, plan, lambda _stage: tick)
         masked = aggregate(table, groups, plan).matrix(plan.roles.quasi)
         return IL.compute(Evidence(original, masked)).value
 
     jobs = [partial(loss_of, subset) for subset in subsets]
-    losses = run_all(jobs, tick=watch(f"Trying {len(subsets):,} subsets of variables"))
+    losses = run_all(
+        jobs, workers=request.workers, tick=watch(f"Trying {len(subsets):,} subsets of variables")
+    )
     return replace(conclude(proposal, losses, plan, request), illustrator=ILLUSTRATOR)
 
 
-def group(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
+def group(
+    X: Matrix, table: Table, plan: Plan, watch: Watch, engine: Engine = IN_TURN
+) -> Partition | ColumnPartitions:
     """Run the plan's method and what refines its partition."""
-    groups = split(X, table, plan, watch)
-    return refine(X, groups, table, plan, watch) if isinstance(groups, Partition) else groups
+    groups = split(X, table, plan, watch, engine)
+    if not isinstance(groups, Partition):
+        return groups
+    return refine(X, groups, table, plan, watch, engine)
 
 
-def split(X: Matrix, table: Table, plan: Plan, watch: Watch) -> Partition | ColumnPartitions:
+def split(
+    X: Matrix, table: Table, plan: Plan, watch: Watch, engine: Engine = IN_TURN
+) -> Partition | ColumnPartitions:
     """Run the plan's method."""
     method = RUNNABLE[plan.method]
-    settings = dict(plan.options, seed=plan.seed, tick=watch("Grouping records"))
+    tick = watch("Grouping records")
+    settings = dict(plan.options, seed=plan.seed, tick=tick, engine=engine)
     if method.needs_confidential:
         names = numeric_confidential(table, plan.roles)
         settings["confidential"] = scale(table.matrix(names), plan.scaling)
     return method(X, k=plan.k, **settings)
 
 
-def refine(X: Matrix, partition: Partition, table: Table, plan: Plan, watch: Watch) -> Partition:
+def refine(
+    X: Matrix,
+    partition: Partition,
+    table: Table,
+    plan: Plan,
+    watch: Watch,
+    engine: Engine = IN_TURN,
+) -> Partition:
     """Lower the loss of a partition, where the plan asks for it."""
     if plan.refine == NO_REFINEMENT:
         return partition
@@ -199,5 +239,16 @@ def refine(X: Matrix, partition: Partition, table: Table, plan: Plan, watch: Wat
         seed=plan.seed,
         tick=watch("Lowering the loss"),
         confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
+        engine=engine,
         **plan.refine_options,
     )
+
+
+def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Partition:
+    """Group the rows of a matrix as ``auto`` would, without scaling."""
+    X = check_matrix(X)
+    choice = choose(len(X), effort)
+    engine = Threads()
+    groups = ALGORITHMS[choice.method](X, k=k, engine=engine)
+    refiner = REFINERS[choice.refine]
+    return refiner(X, groups, effort=choice.effort, seed=seed, engine=engine)

@@ -259,3 +259,39 @@ def test_force_replaces_and_nothing_else_does(covey, people, tmp_path):
     assert covey("protect", people, "-o", "safe.csv", "-k", 5, *ROLES, "--force").code == 0
     assert (tmp_path / "safe.csv").read_bytes() != first
     assert covey("verify", "safe.csv").code == 0
+
+
+def test_a_bound_stands_beside_the_loss(covey, people, tmp_path):
+    common = ("protect", people, "-k", 4, *ROLES, "--method", "mdav")
+    plain = covey(*common, "-o", "plain.csv", "--json").json
+    assert "bound" not in plain
+    told = covey(*common, "-o", "safe.csv", "--bound", "relaxed", "--json").json
+    assert told["bound"]["kind"] == "relaxed"
+    assert told["bound"]["k"] == 4
+    assert told["bound"]["is_solved"]
+    assert 0.0 < told["bound"]["IL"] <= told["scores"]["IL"]
+    manifest = json.loads((tmp_path / told["manifest"]).read_text(encoding="utf-8"))
+    assert manifest["bound"] == told["bound"]
+    words = covey(*common, "-o", "seen.csv", "--refine", "search", "--effort", 0).err
+    assert "(bound " in words
+
+
+def test_a_bound_that_cannot_be_is_refused(covey, people, tmp_path):
+    got = covey("protect", people, "-o", "a.csv", "-k", 4, *ROLES, "--bound", "tight")
+    assert got.code == 2
+    assert "'bound' must be 'none', 'simple' or 'relaxed'. Got 'tight'" in got.err
+    numbers = tmp_path / "numbers.csv"
+    numbers.write_text("x\n" + "\n".join(str(i) for i in range(2_001)), encoding="utf-8")
+    got = covey("protect", numbers, "-o", "b.csv", "-k", 4, "--bound", "relaxed")
+    assert got.code == 2
+    assert "up to 2,000 records. Got 2,001. Take the simple one: --bound simple" in got.err
+
+
+def test_polish_runs_from_the_command_line(covey, people, tmp_path):
+    common = ("protect", people, "-k", 4, *ROLES, "--method", "iamat", "--effort", 0)
+    searched = covey(*common, "-o", "one.csv", "--refine", "search", "--json").json
+    polished = covey(*common, "-o", "two.csv", "--refine", "polish", "--json").json
+    assert polished["scores"]["IL"] <= searched["scores"]["IL"]
+    facts = json.loads((tmp_path / polished["manifest"]).read_text(encoding="utf-8"))["facts"]
+    assert facts["polish"]["n_windows"] >= 1
+    assert 0.0 <= facts["polish"]["largest_gap"] <= 1.0

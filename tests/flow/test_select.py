@@ -170,12 +170,21 @@ def test_a_release_groups_on_the_chosen_and_masks_all(table, tmp_path):
     assert any("grouped on 'a', 'b' alone" in note for note in manifest["plan"]["notes"])
 
 
-def test_a_release_chooses_by_its_own_method_and_refinement(table):
+def test_a_release_chooses_by_its_own_method_and_refines_what_it_chose(table):
     plain = protect(table, Request.of({"k": 3, "method": "mdav", "select": 2}))
     refined = protect(table, Request.of({"k": 3, "method": "mdav", "select": 2, "refine": "dba2"}))
     assert plain.plan.selection.method == "mdav"
-    assert refined.plan.selection.loss == pytest.approx(refined.scores["IL"], rel=1e-12)
-    assert refined.plan.selection.loss != plain.plan.selection.loss
+    assert plain.plan.selection.loss == pytest.approx(plain.scores["IL"], rel=1e-12)
+    # Subsets are tried by the method alone; what was chosen is refined on its own variables.
+    assert refined.plan.selection.loss == plain.plan.selection.loss
+    assert refined.scores["IL"] != plain.scores["IL"]
+
+
+def test_auto_does_not_refine_groups_of_chosen_variables(table):
+    release = protect(table, Request.of({"k": 3, "select": 2}))
+    assert (release.plan.method, release.plan.refine) == ("iamat", "none")
+    assert release.plan.selection.loss == pytest.approx(release.scores["IL"], rel=1e-12)
+    assert "the loss of the others could rise" in release.plan.notes[0]
 
 
 def test_the_grouping_is_that_of_the_chosen_columns_alone(table):

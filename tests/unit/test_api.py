@@ -6,6 +6,7 @@ import pytest
 
 import covey
 from covey.core.errors import LongRunWarning, RequestError
+from covey.refining import REFINERS
 
 FRAME = pd.DataFrame(
     {
@@ -61,7 +62,9 @@ def test_partition_takes_a_matrix_as_it_is():
 def test_auto_is_a_method_here_too():
     X = np.random.default_rng(0).normal(size=(20, 2))
     chosen = covey.partition(X, k=3)
-    assert chosen.labels.tolist() == covey.partition(X, k=3, method="mdav-generic").labels.tolist()
+    start = covey.partition(X, k=3, method="iamat")
+    assert chosen.labels.tolist() == REFINERS["search"](X, start).labels.tolist()
+    assert covey.partition(X, k=3, effort=0).sizes.min() >= 3
 
 
 def test_unknown_names_are_refused():
@@ -139,3 +142,32 @@ def test_a_model_is_measured_wherever_it_is_given():
     assert "age: overlap" in release.scores.details["REG"]
     with pytest.raises(RequestError, match="~"):
         covey.protect(FRAME, k=3, roles=ROLES, model="income ~")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"scaling": "minmax"},
+        {"scaling": "none"},
+        {"select": 1, "metric": "correlation"},
+        {"round": "auto"},
+        {"refine": "search", "effort": 0},
+    ],
+)
+def test_a_bound_is_below_the_loss_however_records_were_grouped(settings):
+    data = np.random.default_rng(4).normal(size=(60, 3)).round(1) * [1.0, 10.0, 100.0]
+    release = covey.protect(data, k=4, method="mdav", bound="relaxed", **settings)
+    simple = covey.protect(data, k=4, method="mdav", bound="simple", **settings).bound
+    assert 0.0 < simple.percent < release.bound.percent <= release.scores["IL"]
+    assert release.manifest["bound"]["IL"] == release.bound.percent
+
+
+def test_without_a_refinement_a_bound_must_be_asked_for():
+    data = np.random.default_rng(4).normal(size=(30, 2))
+    assert covey.protect(data, k=3, method="mdav").bound is None
+    refined = covey.protect(data, k=3, method="mdav", refine="search", effort=0)
+    assert refined.bound.kind == "simple"
+    silent = covey.protect(data, k=3, method="mdav", refine="search", effort=0, bound="none")
+    assert silent.bound is None
+    assert "bound" not in silent.manifest

@@ -143,14 +143,14 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
     words = ["covey", "protect", name, "-o", f"{source.stem}-safe{source.suffix}"]
     words += ["-k", str(run.k), "--method", run.method]
     if run.refine != "none":
-        words += ["--refine", run.refine]
+        words += ["--refine", run.refine, *(["--effort", str(run.effort)] * (run.effort != 1.0))]
     for name, value in run.options.items():
         words += ["--option", f"{name}={value}"]
     for role, columns in settings["roles"].items():
         if columns and role != "quasi":
             words += [f"--{role}", ",".join(map(_quoted, columns))]
     words += ["--quasi", ",".join(map(_quoted, settings["roles"]["quasi"]))]
-    for name, usual in (("scaling", "zscore"), ("effort", 1.0), ("seed", 0), ("model", None)):
+    for name, usual in (("scaling", "zscore"), ("seed", 0), ("model", None)):
         if settings[name] != usual:
             words += [f"--{name}", str(settings[name])]
     for name, value in reading.items():

@@ -184,6 +184,11 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
             for earlier in progress.task_ids:
                 progress.update(earlier, completed=1.0)
             task = progress.add_task(stage, total=1.0)
-            return lambda share: progress.update(task, completed=share)
+
+            def tick(share: float, note: str = "", /) -> None:
+                words = f"{stage}: {note}" if note else stage
+                progress.update(task, completed=share, description=words)
+
+            return tick
 
         yield watch

@@ -105,6 +105,14 @@ Workers = Annotated[
     str | None,
     typer.Option(metavar="N", help="How many at once. (default: one for each core)"),
 ]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="AMOUNT",
+        help="What Covey may take, such as 2GB; larger tables go through the disk, in blocks.",
+        rich_help_panel=FILE,
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
 

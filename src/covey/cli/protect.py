@@ -14,7 +14,9 @@ from covey.cli.summary import show, summarize
 
 if TYPE_CHECKING:
     from covey.core.comparison import Comparison
+    from covey.core.release import Release
     from covey.core.request import Request
+    from covey.streaming import StreamedRelease
 
 
 def _complete_method(incomplete: str) -> list[str]:
@@ -52,7 +54,7 @@ def protect(
     refine: Annotated[
         str | None,
         typer.Option(
-            help="What lowers the loss afterwards: search or dba2. (default: none)",
+            help="What lowers the loss then: search, polish, dba2, none. (default: auto's choice)",
             rich_help_panel=shared.METHOD,
         ),
     ] = None,
@@ -64,6 +66,7 @@ def protect(
     ] = None,
     effort: shared.Effort = None,
     seed: shared.Seed = None,
+    workers: shared.Workers = None,
     allow_not_k_anonymous: shared.AllowNotKAnonymous = False,
     rounding: Annotated[
         str | None,
@@ -71,6 +74,14 @@ def protect(
             "--round",
             help="auto: back to the decimals or integers that a column had. (default: none)",
             rich_help_panel=shared.METHOD,
+        ),
+    ] = None,
+    bound: Annotated[
+        str | None,
+        typer.Option(
+            metavar="none|simple|relaxed",
+            help="How low the loss could be at best. (default: simple if refined)",
+            rich_help_panel=shared.MEASURE,
         ),
     ] = None,
     select: Annotated[
@@ -111,6 +122,7 @@ def protect(
     quote: shared.Quote = None,
     decimal: shared.Decimal = None,
     encoding: shared.Encoding = None,
+    memory: shared.Memory = None,
     force: shared.Force = False,
     as_json: shared.AsJson = False,
     quiet: shared.Quiet = False,
@@ -134,7 +146,9 @@ def protect(
             "refine_options": split_options(refine_option) or {},
             "effort": effort,
             "seed": seed,
+            "workers": workers,
             "round": rounding,
+            "bound": bound,
             "allow_not_k_anonymous": allow_not_k_anonymous or None,
             "measures": split_measures(measures),
             "model": model,
@@ -143,6 +157,7 @@ def protect(
             "width": width,
             "intervals": intervals,
             "exhaustive": exhaustive or None,
+            "memory": memory,
             "reading": shared.reading_of(delimiter, quote, decimal, encoding),
         },
     )
@@ -163,6 +178,9 @@ def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None
 
     preflight(output, request.report, force=request.force, source=source)
     comparison = _comparison(request)
+    if request.memory is not None and _is_too_large(source, request):
+        _stream(source, output, request, as_json=as_json, is_quiet=is_quiet)
+        return
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         table = read(source, request.reading)
         if comparison is not None:
@@ -176,6 +194,28 @@ def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None
             force=request.force,
         )
         mark_written()
+    _tell(release, request, as_json=as_json, is_quiet=is_quiet)
+
+
+def _is_too_large(source: Path, request: Request) -> bool:
+    from covey.streaming import is_too_large
+
+    return is_too_large(source, request)
+
+
+def _stream(source: Path, output: Path, request: Request, *, as_json: bool, is_quiet: bool) -> None:
+    """Protect a table that does not fit into the memory allowed."""
+    from covey.streaming import protect_file
+
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
+        release = protect_file(source, output, request, watch)
+        mark_written()
+    _tell(release, request, as_json=as_json, is_quiet=is_quiet)
+
+
+def _tell(
+    release: Release | StreamedRelease, request: Request, *, as_json: bool, is_quiet: bool
+) -> None:
     if as_json:
         print_json(summarize(release, request))
     elif not is_quiet:

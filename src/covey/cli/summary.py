@@ -9,12 +9,13 @@ from covey.cli.console import stderr
 if TYPE_CHECKING:
     from covey.core.release import Release
     from covey.core.request import Request
+    from covey.streaming import StreamedRelease
 
 _SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")
 """What the summary repeats of the manifest."""
 
 
-def summarize(release: Release, request: Request) -> dict[str, Any]:
+def summarize(release: Release | StreamedRelease, request: Request) -> dict[str, Any]:
     """Return the object that ``--json`` prints."""
     manifest = release.manifest
     return {
@@ -23,11 +24,12 @@ def summarize(release: Release, request: Request) -> dict[str, Any]:
         "manifest": f"{request.output}.manifest.json",
         "report": None if request.report is None else str(request.report),
         "audience": None if request.report is None else request.audience,
+        **({"bound": manifest["bound"]} if "bound" in manifest else {}),
         "plan": manifest["plan"],
     }
 
 
-def show(release: Release, request: Request) -> None:
+def show(release: Release | StreamedRelease, request: Request) -> None:
     """Print the table that people read, and where the files are."""
     from rich.table import Table
 
@@ -47,6 +49,8 @@ def show(release: Release, request: Request) -> None:
     for symbol, value in release.scores.items():
         declared = MEASURES[symbol]
         words = f"{declared.plain} {release.scores.notes.get(symbol, '')}".strip()
+        if symbol == "IL" and "bound" in summary:
+            words = f"(bound {summary['bound']['IL']:.4f} %) {words}"
         table.add_row(symbol, f"{value:.4f} {declared.unit}", words)
     console = stderr()
     console.print(table)

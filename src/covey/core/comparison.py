@@ -47,6 +47,8 @@ class Run:
         Number of groups.
     smallest, largest : int
         Sizes of the smallest and the largest group.
+    effort : float
+        How much work the refinement could do.
     """
 
     method: str
@@ -57,6 +59,7 @@ class Run:
     n_groups: int
     smallest: int
     largest: int
+    effort: float = 1.0
 
     @property
     def name(self) -> str:
@@ -69,6 +72,7 @@ class Run:
             "method": self.name,
             "k": self.k,
             "refine": self.refine,
+            "effort": self.effort,
             "options": dict(self.options),
             "scores": {s: v if math.isfinite(v) else None for s, v in self.scores.items()},
             "notes": dict(self.scores.notes),
@@ -85,6 +89,7 @@ class Run:
             method=values["method"].removesuffix(f"+{refine}"),
             k=int(values["k"]),
             refine=refine,
+            effort=float(values.get("effort", 1.0)),
             options=dict(values["options"]),
             scores=Scores(scores, values["notes"], measures={s: measures[s] for s in scores}),
             n_groups=int(values["n_groups"]),

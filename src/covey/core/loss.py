@@ -21,5 +21,6 @@ def squares_within(X: Matrix, labels: Labels) -> float:
     total = 0.0
     for column in X.T:
         offsets = column - (np.bincount(labels, column) / sizes)[labels]
-        total += float(offsets @ offsets)
+        # Not a product of vectors, whose last digits depend on how many threads take it.
+        total += float(np.square(offsets, out=offsets).sum())
     return total

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 
 from covey.core.errors import RequestError
 
-CONTEXT = frozenset({"k", "seed", "tick", "confidential"})
+CONTEXT = frozenset({"k", "seed", "tick", "confidential", "engine"})
 """Parameters that the plan supplies: they are no options of a method."""
 
 _NOUNS = {float: "a number", int: "a whole number", bool: "true or false", str: "a text"}

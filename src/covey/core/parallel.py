@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Tick, quiet, tell
 
 T = TypeVar("T")
 
@@ -50,13 +50,16 @@ def run_all(
     total = sum(weights) if weights else float(len(jobs))
     parts = [weight / total for weight in weights] if weights else [1.0 / len(jobs) for _ in jobs]
     shares = [0.0] * len(jobs)
+    said = [""]
     is_over = Event()
 
     def watched(number: int) -> T:
-        def report(share: float) -> None:
+        def report(share: float, note: str = "", /) -> None:
             if is_over.is_set():
                 raise _StoppedError
             shares[number] = max(shares[number], share)
+            if note:
+                said[0] = note
 
         report(0.0)
         result = jobs[number](report)
@@ -71,10 +74,11 @@ def run_all(
                 done, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_EXCEPTION)
                 for future in done:
                     future.result()
-                tick(sum(share * part for share, part in zip(shares, parts, strict=True)))
+                so_far = sum(share * part for share, part in zip(shares, parts, strict=True))
+                tell(tick, so_far, said[0])
         except BaseException:
             is_over.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    tick(1.0)
+    tell(tick, 1.0, said[0])
     return [future.result() for future in futures]

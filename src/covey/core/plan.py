@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from covey.core.bound import Bounding
 from covey.core.request import Rounding, Scaling
 from covey.core.roles import Roles
 from covey.core.selection import Selection
@@ -41,6 +42,8 @@ class Plan:
         The one source of randomness.
     round : str
         Whether masked columns are brought back to their own precision.
+    bound : str
+        What tells how low the loss can be at best; ``none`` for nothing.
     is_k_anonymous : bool
         Whether the release promises every record k − 1 twins. False only where the user allowed it.
     notes : tuple of str
@@ -60,6 +63,7 @@ class Plan:
     effort: float = 1.0
     seed: int = 0
     round: Rounding = "none"
+    bound: Bounding = "none"
     is_k_anonymous: bool = True
     notes: tuple[str, ...] = field(default=())
     selection: Selection | None = None
@@ -97,6 +101,7 @@ class Plan:
             "effort": self.effort,
             "seed": self.seed,
             "round": self.round,
+            "bound": self.bound,
             "is_k_anonymous": self.is_k_anonymous,
             "notes": list(self.notes),
             "variables": list(self.variables),

@@ -12,6 +12,7 @@ import numpy as np
 
 from covey.core.arrays import Labels, Vector
 from covey.core.checks import check_matrix
+from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import InputError, RequestError
 from covey.core.loss import squares_within
 from covey.core.options import Option, options_of, parse_options
@@ -19,7 +20,7 @@ from covey.core.partition import Partition
 from covey.core.progress import Tick, quiet
 from covey.core.registry import Outcome, card_beside
 
-_CONTEXT = frozenset({"k", "effort", "seed", "tick", "confidential"})
+_CONTEXT = frozenset({"k", "effort", "seed", "tick", "confidential", "strata", "engine"})
 """Parameters that the plan supplies: a refiner declares those that it wants."""
 
 
@@ -37,16 +38,22 @@ class Refiner:
         Where it was published.
     options : tuple of Option
         What may be set, with types, defaults and meanings.
+    amount : callable, optional
+        Tells in words, from effort, n and k, how much it will do.
+    work : callable, optional
+        Estimates, from n, p, k and effort, how many differences of two coordinates it will take.
     run : callable
         Takes X and labels that it may overwrite, and by keyword ``k``, its options, and ``effort``,
-        ``seed``, ``tick`` and ``confidential`` where it declares them; returns labels, or an
-        `Outcome` with facts.
+        ``seed``, ``tick``, ``confidential``, ``strata`` and ``engine`` where it declares them;
+        returns labels, or an `Outcome` with facts.
     """
 
     name: str
     summary: str
     reference: str
     options: tuple[Option, ...] = ()
+    amount: Callable[[float, int, int], str] | None = field(default=None, repr=False)
+    work: Callable[[int, int, int, float], float] | None = field(default=None, repr=False)
     run: Callable[..., Labels | Outcome] = field(kw_only=True, repr=False)
 
     @property
@@ -63,6 +70,8 @@ class Refiner:
         seed: int = 0,
         tick: Tick = quiet,
         confidential: Sequence[tuple[Vector, bool]] = (),
+        strata: Any = None,
+        engine: Engine = IN_TURN,
         **options: Any,
     ) -> Partition:
         """Return a partition of the same records, with the same k, whose loss is no higher.
@@ -81,6 +90,10 @@ class Refiner:
             Told the share of the work that is done.
         confidential : sequence of (array, bool)
             Confidential columns, or the numbers of their categories, and whether each is ordered.
+        strata : array-like, shape (n_records,), optional
+            The stratum of each record: no group of the start spans two, and none of the result.
+        engine : Engine
+            Where blocks of a large table are worked on.
         **options
             The refiner's own.
         """
@@ -91,12 +104,15 @@ class Refiner:
                 f"{len(partition)}. Refine a partition with the table that it was made from."
             )
         given = parse_options(self.options, options, owner=self.name)
+        _check_strata(strata, self, partition)
         context = {
             "k": partition.k,
             "effort": _check_effort(effort),
             "seed": seed,
             "tick": tick,
             "confidential": confidential,
+            "strata": None if strata is None else np.unique(strata, return_inverse=True)[1],
+            "engine": engine,
         }
         wanted = inspect.signature(self.run).parameters
         given.update({name: value for name, value in context.items() if name in wanted})
@@ -104,19 +120,47 @@ class Refiner:
         # What the method told about its groups is not true of these: no facts are handed on.
         labels, facts = (found.labels, found.facts) if isinstance(found, Outcome) else (found, {})
         refined = Partition(labels, k=partition.k, facts=facts, n_records=len(X))
-        is_better = squares_within(X, refined.labels) <= squares_within(X, partition.labels)
-        return refined if is_better else partition
+        if squares_within(X, refined.labels) <= squares_within(X, partition.labels):
+            return refined
+        if not facts:
+            return partition
+        return Partition(partition.labels, k=partition.k, facts={**partition.facts, **facts})
 
 
 def refiner(
-    name: str, *, summary: str, reference: str
+    name: str,
+    *,
+    summary: str,
+    reference: str,
+    amount: Callable[[float, int, int], str] | None = None,
+    work: Callable[[int, int, int, float], float] | None = None,
 ) -> Callable[[Callable[..., Labels | Outcome]], Refiner]:
     """Declare the decorated function as a refiner; its keyword-only parameters are its options."""
 
     def declare(run: Callable[..., Labels | Outcome]) -> Refiner:
-        return Refiner(name, summary, reference, options_of(run, _CONTEXT), run=run)
+        options = options_of(run, _CONTEXT)
+        return Refiner(name, summary, reference, options, amount, work, run=run)
 
     return declare
+
+
+def _check_strata(strata: Any, method: Refiner, partition: Partition) -> None:
+    if strata is None:
+        return
+    if "strata" not in inspect.signature(method.run).parameters:
+        raise RequestError(f"'{method.name}' does not keep to strata. Choose 'search'.")
+    if np.shape(strata) != (len(partition),):
+        raise InputError(
+            f"'strata' must name the stratum of each of the {len(partition)} records. "
+            f"Got an array of shape {np.shape(strata)}."
+        )
+    _, codes = np.unique(strata, return_inverse=True)
+    pairs = np.unique(np.column_stack([partition.labels, codes]), axis=0)
+    if len(pairs) > partition.n_groups:
+        raise InputError(
+            f"{len(pairs) - partition.n_groups:,} groups of the start span more than one stratum. "
+            "Partition each stratum by itself first."
+        )
 
 
 def _check_effort(effort: Any) -> float:

@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
+from covey.core.bound import LossBound
 from covey.core.columnwise import ColumnPartitions
 from covey.core.comparison import Comparison
 from covey.core.partition import Partition
@@ -63,6 +64,8 @@ class Release:
         Information loss and disclosure risk.
     publisher : Publisher
         Turns it into files.
+    bound : LossBound, optional
+        How low the loss could be at best.
     """
 
     original: Table = field(repr=False)
@@ -71,6 +74,7 @@ class Release:
     plan: Plan = field(repr=False)
     scores: Scores
     publisher: Publisher = field(repr=False)
+    bound: LossBound | None = None
 
     @property
     def data(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
@@ -16,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from covey.core.bound import Bounding
 from covey.core.errors import RequestError
 from covey.core.registry import unknown
 
@@ -25,6 +27,13 @@ Audience = Literal["public", "internal"]
 Metric = Literal["emim", "chi2", "correlation"]
 Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Intervals = Annotated[int, Field(ge=2)]
+
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(|b|kb|mb|gb|tb|kib|mib|gib|tib)", re.IGNORECASE)
+_UNITS = {"": 1, "b": 1} | {
+    f"{letter}{kind}": base**power
+    for kind, base in (("b", 1000), ("ib", 1024))
+    for power, letter in enumerate("kmgt", start=1)
+}
 
 
 class _Strict(BaseModel):
@@ -66,19 +75,22 @@ class Request(_Strict):
     options: dict[str, Any] = Field(default_factory=dict)
     roles: RolesRequest = Field(default_factory=RolesRequest)
     scaling: Scaling = "zscore"
-    refine: str = "none"
+    refine: str | None = None
     refine_options: dict[str, Any] = Field(default_factory=dict)
-    effort: float = Field(default=1.0, ge=0.0)
+    effort: float = Field(default=1.0, ge=0.0, allow_inf_nan=False)
     seed: int = Field(default=0, ge=0)
+    workers: int | None = Field(default=None, ge=1)
     measures: str | tuple[str, ...] = "default"
     model: str | None = None
     allow_not_k_anonymous: bool = False
     round: Rounding = "none"
+    bound: Bounding | None = None
     select: int | None = Field(default=None, ge=1)
     metric: Metric = "emim"
     width: Width | None = None
     intervals: Intervals | None = None
     exhaustive: bool = False
+    memory: int | None = None
 
     input: Path | None = None
     output: Path | None = None
@@ -93,10 +105,10 @@ class Request(_Strict):
     def _k_is_a_whole_number(cls, value: Any) -> int:
         return _group_size(value)
 
-    @field_validator("refine", mode="before")
+    @field_validator("memory", mode="before")
     @classmethod
-    def _no_refinement_has_a_name(cls, value: Any) -> Any:
-        return "none" if value is None else value
+    def _memory_in_bytes(cls, value: Any) -> int | None:
+        return None if value is None else _bytes(value)
 
     @model_validator(mode="after")
     def _settings_of_a_selection_have_one(self) -> Self:
@@ -213,6 +225,18 @@ def _group_size(value: Any) -> int:
     return int(value)
 
 
+def _bytes(value: Any) -> int:
+    """Return an amount of memory in bytes, given so or with a unit: 2GB, 500MB, 1.5GiB."""
+    found = _AMOUNT.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
+    amount = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0
+    if not 1.0 <= amount < 2.0**63:
+        raise RequestError(
+            "'memory' must be an amount of memory, a number of bytes or one with a unit such as "
+            f"500MB, 2GB or 1.5GiB. Got {value!r}."
+        )
+    return int(amount)
+
+
 def _check_categories(metric: Metric, width: float | None, intervals: int | None) -> None:
     if width is not None and intervals is not None:
         raise RequestError(
@@ -227,8 +251,9 @@ def _check_categories(metric: Metric, width: float | None, intervals: int | None
 
 
 def _sentence(item: Any, model: type[BaseModel]) -> str:
-    if not item["loc"]:
-        return str(item["ctx"]["error"])  # settings that do not go together; ours, in words
+    own = item.get("ctx", {}).get("error")
+    if isinstance(own, RequestError):
+        return str(own)  # in words already
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":

@@ -118,7 +118,7 @@ class Table:
 
     def missing(self, name: str) -> NDArray[np.bool_]:
         """Mask of the records that have no value in a column; NaN counts as none."""
-        column = self.frame[name]
+        column = self.frame.get_column(name)
         mask = column.is_null().to_numpy().astype(bool)
         if self._dtype(name).is_float():
             mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)

@@ -26,12 +26,12 @@ from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
-from covey.planning import NO_REFINEMENT, PATIENCE, in_words, make_plan, seconds_of
+from covey.planning import PATIENCE, in_words, make_plan, seconds_of
 from covey.reading import read
 from covey.refining import REFINERS
 from covey.releasing import CARTOGRAPHER, group_sizes
 
-_FILES = {"input", "output", "report", "audience", "comparison", "force", "reading"}
+_FILES = {"input", "output", "report", "audience", "comparison", "force", "reading", "workers"}
 """Settings of a request that say nothing about the result."""
 
 
@@ -101,12 +101,12 @@ def plan_cells(
     names, notes = _names(table, request, sizes)
     _check_options(request, names)
     measures = _symbols(request, axes)
-    cells: dict[tuple[str, str, int], Cell] = {}
+    cells: dict[tuple[str, str, float, int], Cell] = {}
     for name in names:
         for k in sizes:
             cell = _request_for(name, k, request, measures)
             plan = make_plan(table, cell, RUNNABLE, REFINERS)
-            key = (plan.method, plan.refine, k)
+            key = (plan.method, plan.refine, plan.effort, k)
             cells.setdefault(key, Cell(cell, plan, _key(cell, digest)))
     return list(cells.values()), notes
 
@@ -118,7 +118,7 @@ def _request_for(
     return Request(
         k=k,
         method=method,
-        refine=refine or NO_REFINEMENT,
+        refine=refine or None,
         options=request.options.get(method, {}),
         roles=request.roles,
         scaling=request.scaling,
@@ -127,6 +127,7 @@ def _request_for(
         measures=measures,
         model=request.model,
         allow_not_k_anonymous=request.allow_not_k_anonymous,
+        bound="none",
     )
 
 
@@ -146,7 +147,12 @@ def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
 def _answers(run: Run, cell: Cell) -> bool:
     """Whether a run is one of this setting, with every score that is asked for."""
     plan = cell.plan
-    is_same = (run.method, run.refine, run.k) == (plan.method, plan.refine, plan.k)
+    is_same = (run.method, run.refine, run.effort, run.k) == (
+        plan.method,
+        plan.refine,
+        plan.effort,
+        plan.k,
+    )
     return is_same and set(run.scores) == set(cell.request.measures)
 
 
@@ -183,6 +189,7 @@ def _run_of(release: Release) -> Run:
         method=release.plan.method,
         k=release.plan.k,
         refine=release.plan.refine,
+        effort=release.plan.effort,
         options=release.plan.options,
         scores=release.scores,
         n_groups=len(sizes),
@@ -201,7 +208,9 @@ def _two_stages(tick: Tick) -> Watch:
 def _seconds(cell: Cell, table: Table) -> float:
     """Estimate how long a setting takes; measuring takes some time even where grouping does not."""
     plan = cell.plan
-    return 0.1 + seconds_of(RUNNABLE[plan.method], table.n_records, len(plan.roles.quasi), plan.k)
+    method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
+    n, p = table.n_records, len(plan.roles.quasi)
+    return 0.1 + seconds_of(method, n, p, plan.k, refiner, plan.effort)
 
 
 def _wait(count: int, seconds: float, request: ComparisonRequest) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.kernels.cells import N_GROUPS, in_slices, make_cells
 from covey.kernels.compiling import njit
 from covey.kernels.mdav import rounds_of_two
 from covey.kernels.pool import (
@@ -102,11 +103,14 @@ def divide(
     X: NDArray[np.float64], labels: NDArray[np.intp], k: int, budget: int = SLICE
 ) -> Iterator[float]:
     """Partition unassigned records by MDAV-1 in place; yield the share that is done."""
-    n, n_groups = len(X), 0
-    rows = np.arange(n)
-    while n >= 2 * k:
-        n, n_groups = rounds_of_two(X, rows, labels, n, n_groups, k, 2 * k, budget)
-        yield 1.0 - n / len(X)
+    cells = make_cells(X, labels)
+    for left in in_slices(
+        cells, lambda pool: rounds_of_two(*pool, k, 2 * k, budget), size=k, at_once=2, limit=2 * k
+    ):
+        yield 1.0 - left / len(X)
+    n_groups = int(cells.state[N_GROUPS])
+    rows = np.flatnonzero(labels == UNASSIGNED)
+    n = len(rows)
     if n >= k:
         seed = farthest(X, rows, n, centroid(X, rows, n))
         n = take_around(X, rows, n, seed, k, labels, n_groups)

@@ -41,21 +41,6 @@ class Demand(NamedTuple):
     scratch: NDArray[np.int64]
 
 
-def no_demand() -> Demand:
-    """Return the demand that every group meets."""
-    none = np.zeros(0, dtype=np.int64)
-    return Demand(
-        codes=np.zeros((0, 0), dtype=np.int64),
-        starts=np.zeros(1, dtype=np.int64),
-        totals=none,
-        up_to=none,
-        is_ordered=np.zeros(0, dtype=np.bool_),
-        least_distinct=0,
-        most_distance=np.inf,
-        scratch=none,
-    )
-
-
 def make_demand(
     columns: list[NDArray[np.float64]],
     is_ordered: list[bool],

@@ -28,6 +28,9 @@ JOURNAL = 64
 FOR_GOOD, ON_TRIAL = False, True
 """Whether a move can be taken back."""
 
+NEVER = -1
+"""The look of a record that has not looked yet."""
+
 FREE, MARK = 0, 1
 """What the search counts: free group numbers and looks at a record."""
 
@@ -47,11 +50,15 @@ class State(NamedTuple):
         Numbers without a group; the counter ``FREE`` tells how many.
     seen : array of int, shape (n_groups,)
         At which look a record saw a group; the counter ``MARK`` tells the present one.
+    looked : array of int, shape (n,)
+        At which look a record found no move; ``NEVER`` to have it look again.
+    changed : array of int, shape (n_groups,)
+        At which look a group changed.
     counters : array of int, shape (2,)
         See ``FREE`` and ``MARK``.
     chance : array of int, shape (4,)
         The state of the source of random numbers.
-    demand : Demand
+    demand : Demand or None
         What groups must keep of confidential values.
     """
 
@@ -60,9 +67,11 @@ class State(NamedTuple):
     neighbours: NDArray[np.int32]
     free: NDArray[np.intp]
     seen: NDArray[np.intp]
+    looked: NDArray[np.intp]
+    changed: NDArray[np.intp]
     counters: NDArray[np.intp]
     chance: NDArray[np.int64]
-    demand: Demand
+    demand: Demand | None
 
 
 def make_state(
@@ -73,7 +82,7 @@ def make_state(
     k: int,
     limit: int,
     chance: NDArray[np.int64],
-    demand: Demand,
+    demand: Demand | None,
 ) -> State:
     """Return the state of a search that starts at a partition.
 
@@ -89,7 +98,7 @@ def make_state(
         Smallest and largest group size.
     chance : array of int, shape (4,)
         Where the random numbers start; overwritten.
-    demand : Demand
+    demand : Demand or None
         What groups must keep of confidential values.
     """
     n_used = int(labels.max()) + 1
@@ -101,6 +110,8 @@ def make_state(
         neighbours=neighbours,
         free=np.append(np.arange(n_used, n_groups), np.zeros(n_used, dtype=np.intp)),
         seen=np.zeros(n_groups, dtype=np.intp),
+        looked=np.full(len(X), NEVER),
+        changed=np.zeros(n_groups, dtype=np.intp),
         counters=np.array([n_groups - n_used, 0], dtype=np.intp),
         chance=chance,
         demand=demand,
@@ -110,7 +121,7 @@ def make_state(
 @inner
 def is_allowed(demand, members, sizes, source, target, i, other):
     """Say whether both groups keep what confidential values demand if a move is made."""
-    if demand.codes.shape[0] == 0:
+    if demand is None:  # decided when the kernel is compiled, which takes less time then
         return True
     for side in range(2):
         group = target if side else source
@@ -127,7 +138,7 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
     The partner is −1 for a move without one, and so is the target where no move pays more than the
     least. In a large group only neighbours are tried as partners.
     """
-    a, p = labels[i], X.shape[1]
+    a = labels[i]
     size = sizes[a]
     best, partner, target = least, -1, -1
     seen[a] = mark
@@ -137,27 +148,43 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
             continue
         seen[b] = mark
         share_a, share_b = 1.0 / size, 1.0 / sizes[b]
+        if size > k and sizes[b] < members.shape[1]:
+            gain = gain_of_leaving(X, sums, i, a, b, share_a, share_b)
+            if gain > best and is_allowed(demand, members, sizes, a, b, i, -1):
+                best, partner, target = gain, -1, b
         is_large = sizes[b] > FEW_MEMBERS
-        n_tried = neighbours.shape[1] - number if is_large else sizes[b]
-        may_leave = size > k and sizes[b] < members.shape[1]
-        for place in range(-1 if may_leave else 0, n_tried):
-            gain, other = 0.0, -1
-            if place < 0:
-                for j in range(p):
-                    from_a = X[i, j] - sums[a, j] * share_a
-                    from_b = X[i, j] - sums[b, j] * share_b
-                    gain += from_a * from_a / (1.0 - share_a) - from_b * from_b / (1.0 + share_b)
-            else:
-                other = neighbours[i, number + place] if is_large else members[b, place]
-                if labels[other] != b:
-                    continue
-                for j in range(p):
-                    difference = X[other, j] - X[i, j]
-                    apart = sums[a, j] * share_a - sums[b, j] * share_b
-                    gain += difference * (2.0 * apart + difference * (share_a + share_b))
+        for place in range(neighbours.shape[1] - number if is_large else sizes[b]):
+            other = neighbours[i, number + place] if is_large else members[b, place]
+            if is_large and labels[other] != b:
+                continue
+            gain = gain_of_exchange(X, sums, i, other, a, b, share_a, share_b)
             if gain > best and is_allowed(demand, members, sizes, a, b, i, other):
                 best, partner, target = gain, other, b
     return best, target, partner
+
+
+@inner
+def gain_of_leaving(X, sums, i, a, b, share_a, share_b):
+    """Return by how much the loss falls if a record leaves group a for group b."""
+    from_a, from_b = 0.0, 0.0
+    for j in range(X.shape[1]):
+        to_a = X[i, j] - sums[a, j] * share_a
+        to_b = X[i, j] - sums[b, j] * share_b
+        from_a += to_a * to_a
+        from_b += to_b * to_b
+    return from_a / (1.0 - share_a) - from_b / (1.0 + share_b)
+
+
+@inner
+def gain_of_exchange(X, sums, i, other, a, b, share_a, share_b):
+    """Return by how much the loss falls if a record of group a and one of b change places."""
+    gain = 0.0
+    both = share_a + share_b
+    for j in range(X.shape[1]):
+        difference = X[other, j] - X[i, j]
+        apart = sums[a, j] * share_a - sums[b, j] * share_b
+        gain += difference * (2.0 * apart + difference * both)
+    return gain
 
 
 @inner
@@ -199,20 +226,63 @@ def improve(state, i, k, least, is_on_trial):
 @njit
 def descend(state, start, stop, k, least):
     """Improve the records from start to stop, in order; return how much the loss fell."""
-    gain = 0.0
+    total = 0.0
     for i in range(start, stop):
-        gain += improve(state, i, k, least, FOR_GOOD)
+        total += look(state, i, k, least, FOR_GOOD)
+    return total
+
+
+@inner
+def look(state, i, k, least, is_on_trial):
+    """Improve a record, unless that would find nothing; return how much the loss fell.
+
+    A record is passed over as long as no group that it could see has changed since it last found
+    nothing: later passes cost little then, and find the same.
+    """
+    if not is_worth_a_look(state.neighbours, state.groups.labels, state.looked, state.changed, i):
+        return 0.0
+    source = state.groups.labels[i]
+    gain = improve(state, i, k, least, is_on_trial)
+    if gain > 0.0:
+        state.changed[source] = state.counters[MARK]
+        state.changed[state.groups.labels[i]] = state.counters[MARK]
+    else:
+        state.looked[i] = state.counters[MARK]
     return gain
+
+
+@inner
+def is_worth_a_look(neighbours, labels, looked, changed, i):
+    """Whether the group of a record, or of a neighbour, has changed since its last look."""
+    if looked[i] == NEVER or looked[i] < changed[labels[i]]:
+        return True
+    for number in range(neighbours.shape[1]):
+        if looked[i] < changed[labels[neighbours[i, number]]]:
+            return True
+    return False
+
+
+@njit
+def find_settled(state):
+    """Say of each record whether it would find nothing if it looked once more."""
+    settled = np.empty(len(state.looked), dtype=np.bool_)
+    for i in range(len(settled)):
+        settled[i] = not is_worth_a_look(
+            state.neighbours, state.groups.labels, state.looked, state.changed, i
+        )
+    return settled
 
 
 @inner
 def settle(state, records, k, least):
     """Make moves of these records until none pays; return how much the loss fell."""
     total = 0.0
+    for i in records:
+        state.looked[i] = NEVER
     while True:
         gain = 0.0
         for i in records:
-            gain += improve(state, i, k, least, ON_TRIAL)
+            gain += look(state, i, k, least, ON_TRIAL)
         total += gain
         if gain <= least:
             return total

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.kernels.compiling import njit
+from covey.kernels.sums import add
 
 UNASSIGNED = -1
 
@@ -30,13 +31,13 @@ def squared_distance(X, i, point):
 @njit
 def centroid(X, rows, n):
     """Return the mean of the first n records of the pool."""
-    mean = np.zeros(X.shape[1])
-    for position in range(n):
-        row = rows[position]
-        for j in range(X.shape[1]):
-            mean[j] += X[row, j]
+    mean = np.empty(X.shape[1])
     for j in range(X.shape[1]):
-        mean[j] /= n
+        total = 0.0
+        rest = 0.0
+        for position in range(n):
+            total, rest = add(total, rest, X[rows[position], j])
+        mean[j] = total / n
     return mean
 
 
@@ -125,40 +126,6 @@ def take_around(X, rows, n, seed, k, labels, group):
     for member in nearest(X, rows, n, X[seed], k - 1, seed):
         labels[member] = group
     return remove_assigned(rows, n, labels)
-
-
-@njit
-def are_equal(X, rows, n):
-    """Whether all records of the pool are the same; the first that differs ends the search."""
-    for position in range(1, n):
-        for j in range(X.shape[1]):
-            if X[rows[position], j] != X[rows[0], j]:
-                return False
-    return True
-
-
-@njit
-def deal_out(rows, n, labels, n_groups, size, limit, count):
-    """Give equal records to groups of ``size`` in the order of their indices.
-
-    That is what rounds would do, ``count`` groups each while ``limit`` records remain: among equals
-    the tie rule decides alone. Rounds would make a pass for each group, this makes one for all.
-    """
-    given = 0
-    while n - given >= limit:
-        for _ in range(count):
-            for position in range(given, given + size):
-                labels[rows[position]] = n_groups
-            given += size
-            n_groups += 1
-    return remove_assigned(rows, n, labels), n_groups
-
-
-@njit
-def take_all(rows, n, labels, group):
-    """Give all that is left in the pool to a group."""
-    for position in range(n):
-        labels[rows[position]] = group
 
 
 @njit

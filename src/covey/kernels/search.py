@@ -145,15 +145,14 @@ def claim_numbers(state, groups, n_chosen, n_wanted):
 
 
 @inner
-def are_diverse(state):
+def are_diverse(demand, groups, journal):
     """Say whether every group that was touched keeps what confidential values demand."""
-    if state.demand.codes.shape[0] == 0:
+    if demand is None:
         return True
-    for entry in range(state.journal.counters[NOTED]):
-        group = state.journal.noted[entry]
-        if state.groups.sizes[group] > 0 and not meets_demand(
-            state.demand, state.groups.members[group], state.groups.sizes[group], -1, -1
-        ):
+    for entry in range(journal.counters[NOTED]):
+        group = journal.noted[entry]
+        size = groups.sizes[group]
+        if size > 0 and not meets_demand(demand, groups.members[group], size, -1, -1):
             return False
     return True
 
@@ -188,7 +187,7 @@ def ruin_and_recreate(state, first, k, temperature, least):
     gain += settle(state, records, k, least)
     scale = temperature * (squares - before) / n_ruined
     is_kept = gain >= 0.0 or (scale > 0.0 and draw_unit(state.chance) < np.exp(gain / scale))
-    if is_kept and are_diverse(state):
+    if is_kept and are_diverse(state.demand, state.groups, state.journal):
         return gain
     take_back(state.groups, state.journal)
     state.counters[FREE] = n_free
@@ -203,7 +202,7 @@ def anneal(state, met, active, best, best_labels, schedule, start, stop, k, leas
     ----------
     state : State
         Where the search stands.
-    met : Met
+    met : Met or None
         Collects the groups that it comes across.
     active : array of int
         The records from which iterations begin.
@@ -248,7 +247,7 @@ def keep_best(state, best, best_labels):
 @inner
 def collect(met, state):
     """Keep the groups that the last iteration left."""
-    if met.members.shape[0] == 0:
+    if met is None:
         return
     for entry in range(state.journal.counters[NOTED]):
         group = state.journal.noted[entry]

@@ -69,7 +69,7 @@ def common_keys(
 def _check_id(table: Table, which: str, by: str) -> None:
     if by not in table.names:
         raise unknown(f"column of the {which} table", by, table.names)
-    column = table.frame[by]
+    column = table.frame.get_column(by)
     if table.missing(by).any() or column.n_unique() != len(column):
         raise InputError(
             f"Column '{by}' of the {which} table does not name each record once: values are "

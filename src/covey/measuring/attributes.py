@@ -41,12 +41,12 @@ def _attribute(table: Table, name: str) -> Attribute:
 
 
 def _numbers(table: Table, name: str) -> Vector:
-    column = table.frame[name].cast(nw.Float64).fill_null(0.0)
+    column = table.frame.get_column(name).cast(nw.Float64).fill_null(0.0)
     return np.where(table.missing(name), np.nan, column.to_numpy().astype(np.float64))
 
 
 def _categories(table: Table, name: str) -> Vector:
-    texts = [str(value) for value in table.frame[name].to_list()]
+    texts = [str(value) for value in table.frame.get_column(name).to_list()]
     missing = table.missing(name)
     known = {text for text, is_missing in zip(texts, missing, strict=True) if not is_missing}
     # Sorted, so that the numbers do not depend on which record comes first.

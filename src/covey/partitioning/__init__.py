@@ -3,6 +3,7 @@
 from covey.core.columnwise import ColumnwiseAlgorithm
 from covey.core.registry import Algorithm
 from covey.partitioning.axis import axis
+from covey.partitioning.blocks import blocks
 from covey.partitioning.cvmdav import cvmdav
 from covey.partitioning.dba1 import dba1
 from covey.partitioning.dba2 import dba2
@@ -35,6 +36,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         hm_pfsom,
         optimal_1d,
         axis,
+        blocks,
     )
 }
 """Methods that give one partition of the records."""
@@ -46,6 +48,7 @@ __all__ = [
     "ALGORITHMS",
     "COLUMNWISE",
     "axis",
+    "blocks",
     "cvmdav",
     "dba1",
     "dba2",

@@ -17,15 +17,12 @@ from covey.partitioning.pool import SLICE, Pool
         "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
         "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
     ),
-    work=lambda n, p, k: 1.25 * n * n * p / k,
+    work=lambda n, p, k: 0.25 * n * n * p / k,
 )
 def mdav(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records by maximum distance to the average vector."""
     pool = Pool(X, tick)
-    pool.run(
-        lambda n, g: rounds_of_two(X, pool.rows, pool.labels, n, g, k, 2 * k, SLICE),
-        down_to=2 * k,
-    )
+    pool.run(lambda cells: rounds_of_two(*cells, k, 2 * k, SLICE), k, at_once=2, down_to=2 * k)
     if pool.n_left >= k:
         pool.take_rest()
     pool.rest_joins_nearest()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
@@ -22,7 +21,7 @@ from covey.partitioning.pool import SLICE, Pool
         "The MDAV that B. J. Oommen and E. Fayyoumi (2010), IEEE Transactions on Systems, Man, and "
         "Cybernetics B 40(1), 198-207, compare against"
     ),
-    work=lambda n, p, k: 1.5 * n * n * p / k,
+    work=lambda n, p, k: 0.25 * n * n * p / k,
 )
 def mdav_centroid(
     X: Matrix,
@@ -35,11 +34,12 @@ def mdav_centroid(
     tick: Tick = quiet,
 ) -> Labels:
     """Group the record farthest from the centroid with its nearest, again and again."""
-    centre = X.mean(axis=0) if centroid == "global" else np.empty(0)
     pool = Pool(X, tick)
     pool.run(
-        lambda n, g: rounds_of_one(X, pool.rows, pool.labels, n, g, k, k, centre, SLICE),
+        lambda cells: rounds_of_one(*cells, k, k, SLICE),
+        k,
         down_to=k,
+        centre=X.mean(axis=0) if centroid == "global" else None,
     )
     pool.rest_joins_last()
     return pool.labels

@@ -17,15 +17,12 @@ from covey.partitioning.pool import SLICE, Pool
         "J. Domingo-Ferrer and V. Torra (2005), Ordinal, continuous and heterogeneous k-anonymity "
         "through microaggregation, Data Mining and Knowledge Discovery 11(2), 195-212"
     ),
-    work=lambda n, p, k: 1.25 * n * n * p / k,
+    work=lambda n, p, k: 0.25 * n * n * p / k,
 )
 def mdav_generic(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
     """Group records by maximum distance to the average vector, with a careful end."""
     pool = Pool(X, tick)
-    pool.run(
-        lambda n, g: rounds_of_two(X, pool.rows, pool.labels, n, g, k, 3 * k, SLICE),
-        down_to=3 * k,
-    )
+    pool.run(lambda cells: rounds_of_two(*cells, k, 3 * k, SLICE), k, at_once=2, down_to=3 * k)
     if pool.n_left >= 2 * k:
         pool.take_around_farthest(k)
     pool.take_rest()

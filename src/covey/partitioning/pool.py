@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import fsum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.progress import Tick, quiet
 from covey.kernels import pool as kernel
+from covey.kernels.cells import N_GROUPS, Cells, in_slices, make_cells
 
 SLICE = kernel.SLICE
 
-Rounds = Callable[[int, int], tuple[int, int]]
-"""Takes how many records remain and how many groups exist, returns both after some rounds."""
+Rounds = Callable[[Cells], None]
+"""Does some rounds on records in cells."""
 
 
 @dataclass(slots=True)
@@ -42,21 +44,29 @@ class Pool:
         self.rows = np.arange(self.n_left, dtype=np.int64)
         self.labels = np.full(self.n_left, kernel.UNASSIGNED, dtype=np.intp)
 
-    def run(self, rounds: Rounds, *, down_to: int) -> None:
-        """Repeat slices of rounds until fewer than ``down_to`` records are left."""
-        while self.n_left >= down_to:
-            self.n_left, self.n_groups = rounds(self.n_left, self.n_groups)
+    def run(
+        self,
+        rounds: Rounds,
+        k: int,
+        *,
+        down_to: int,
+        at_once: int = 1,
+        centre: Vector | None = None,
+    ) -> None:
+        """Repeat slices of rounds until fewer than ``down_to`` records are left.
+
+        A round forms ``at_once`` groups of k or more. They form around the record farthest from
+        ``centre``, or from the centroid of what is left if there is none.
+        """
+        cells = make_cells(self.X, self.labels, centre)
+        for self.n_left in in_slices(cells, rounds, size=k, at_once=at_once, limit=down_to):
             self.report()
+        self.n_groups = int(cells.state[N_GROUPS])
+        self.rows = np.flatnonzero(self.labels == kernel.UNASSIGNED)
 
     def report(self) -> None:
         """Tell how many records have a group; in between, an interrupt is answered."""
         self.tick(1.0 - self.n_left / len(self.X))
-
-    def close_group(self) -> None:
-        """Take the records that were just labelled out of the pool."""
-        self.n_left = kernel.remove_assigned(self.rows, self.n_left, self.labels)
-        self.n_groups += 1
-        self.report()
 
     def take_around(self, seed: int, k: int) -> None:
         """Form a group of a record and its k − 1 nearest."""
@@ -67,20 +77,37 @@ class Pool:
 
     def take_around_farthest(self, k: int) -> None:
         """Form a group around the record farthest from the centroid of what is left."""
-        centre = kernel.centroid(self.X, self.rows, self.n_left)
-        self.take_around(kernel.farthest(self.X, self.rows, self.n_left, centre), k)
+        values = self.X[self.rows[: self.n_left]]
+        centre = [fsum(column) / self.n_left for column in values.T]
+        seed = int(np.argmax(_squared_distances(values, centre)))
+        order = np.argsort(_squared_distances(values, values[seed]), kind="stable")
+        members = [seed, *order[order != seed][: k - 1]]
+        self.labels[self.rows[members]] = self.n_groups
+        self.rows = np.delete(self.rows[: self.n_left], members)
+        self.n_left, self.n_groups = self.n_left - k, self.n_groups + 1
 
     def take_rest(self) -> None:
         """Form a group of all that is left."""
-        kernel.take_all(self.rows, self.n_left, self.labels, self.n_groups)
+        self.labels[self.rows[: self.n_left]] = self.n_groups
         self.n_left, self.n_groups = 0, self.n_groups + 1
 
     def rest_joins_last(self) -> None:
         """Give what is left to the group that was formed last."""
-        kernel.take_all(self.rows, self.n_left, self.labels, self.n_groups - 1)
+        self.labels[self.rows[: self.n_left]] = self.n_groups - 1
         self.n_left = 0
 
     def rest_joins_nearest(self) -> None:
         """Give what is left to the groups with the nearest centroids."""
         kernel.join_nearest(self.X, self.rows, self.n_left, self.labels, self.n_groups)
         self.n_left = 0
+
+
+def _squared_distances(values: Matrix, point: Sequence[float] | Vector) -> Vector:
+    """Return the squared distances of a few records to a point, bit for bit those of the kernels.
+
+    They add up the variables in their order. A few records are not worth compiling a kernel for.
+    """
+    total = np.zeros(len(values))
+    for column, at in zip(values.T, point, strict=True):
+        total += (column - at) ** 2
+    return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from covey.core.refiner import Refiner
 from covey.core.registry import Method
 
 PER_SECOND = 1.5e9
@@ -13,13 +14,20 @@ PATIENCE = 60.0
 _UNITS = ((86_400.0, "day"), (3_600.0, "hour"), (60.0, "minute"))
 
 
-def seconds_of(method: Method, n: int, p: int, k: int) -> float:
-    """Estimate how long a method takes on one core; 0 where it declares no work."""
-    return 0.0 if method.work is None else method.work(n, p, k) / PER_SECOND
+def seconds_of(
+    method: Method, n: int, p: int, k: int, refiner: Refiner | None = None, effort: float = 1.0
+) -> float:
+    """Estimate how long a method takes on one core, and what refines it, if they declare it."""
+    work = 0.0 if method.work is None else method.work(n, p, k)
+    if refiner is not None and refiner.work is not None:
+        work += refiner.work(n, p, k, effort)
+    return work / PER_SECOND
 
 
-def describe_wait(method: Method, n: int, p: int, k: int) -> str:
-    """Return a sentence if a method will keep its user waiting, else nothing.
+def describe_wait(
+    method: Method, n: int, p: int, k: int, refiner: Refiner | None = None, effort: float = 1.0
+) -> str:
+    """Return a sentence if a method, or its refinement, will keep its user waiting, else nothing.
 
     Examples
     --------
@@ -29,13 +37,16 @@ def describe_wait(method: Method, n: int, p: int, k: int) -> str:
     >>> describe_wait(slow, 1_000, 10, 3)
     ''
     """
-    seconds = seconds_of(method, n, p, k)
+    seconds = seconds_of(method, n, p, k, refiner, effort)
     if seconds < PATIENCE:
         return ""
-    return (
-        f"'{method.name}' will take about {in_words(seconds)} on {n:,} records and {p} variables. "
-        "Ctrl-C stops it; 'mdav-generic' is among the faster methods."
-    )
+    takes = f"will take about {in_words(seconds)} on {n:,} records and {p} variables"
+    if refiner is not None and 2.0 * seconds_of(method, n, p, k) < seconds:
+        return (
+            f"'{refiner.name}' {takes}. Ctrl-C ends the search and keeps the best so far; "
+            "a lower --effort takes less."
+        )
+    return f"'{method.name}' {takes}. Ctrl-C stops it; 'blocks' is the fastest on large tables."
 
 
 def in_words(seconds: float) -> str:

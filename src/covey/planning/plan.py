@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from covey.core.arrays import is_constant
+from covey.core.bound import MOST_UNASKED, Bounding
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
 from covey.core.options import parse_options
@@ -48,12 +49,12 @@ def make_plan(
         )
     k = check_k(request.k, n=table.n_records)
     roles = resolve_roles(table, request.roles)
-    choice = choose(request)
-    if choice.method not in methods:
-        raise unknown("method", choice.method, [AUTO.name, *methods])
-    method = methods[choice.method]
+    name, refine, effort, reason = _settle(request, table.n_records, refiners)
+    if name not in methods:
+        raise unknown("method", name, [AUTO.name, *methods])
+    method = methods[name]
     _check_method(method, request, roles, table)
-    _check_refinement(method, request, refiners)
+    _check_refinement(method, refine, refiners)
     return Plan(
         k=k,
         method=method.name,
@@ -61,14 +62,37 @@ def make_plan(
         options=parse_options(method.options, request.options, owner=method.name),
         roles=roles,
         scaling=request.scaling,
-        refine=request.refine,
-        refine_options=_refine_options(request, refiners),
-        effort=request.effort,
+        refine=refine,
+        refine_options=_refine_options(refine, request, refiners),
+        effort=effort,
         seed=request.seed,
         round=request.round,
+        bound=_bound(request, method, refine, table.n_records),
         is_k_anonymous=method.is_k_anonymous,
-        notes=tuple(filter(None, (choice.reason, _note_on_constants(table, roles.quasi)))),
+        notes=tuple(filter(None, (reason, _note_on_constants(table, roles.quasi)))),
     )
+
+
+def _settle(
+    request: Request, n: int, refiners: Mapping[str, Refiner]
+) -> tuple[str, str, float, str]:
+    """Return method, refinement and effort, and what auto chose of them, in words."""
+    if request.method != AUTO.name:
+        return request.method, request.refine or NO_REFINEMENT, request.effort, ""
+    choice = choose(n, request.effort)
+    if request.refine is None and request.select is not None:
+        reason = (
+            f"auto chose {choice.method} and no refinement, which would look at the chosen "
+            "variables alone: the loss of the others could rise."
+        )
+        return choice.method, NO_REFINEMENT, request.effort, reason
+    if request.refine is not None and request.refine != choice.refine:
+        reason = f"auto chose {choice.method}: {choice.reason}."
+        return choice.method, request.refine, request.effort, reason
+    amount = refiners[choice.refine].amount
+    how_much = f" ({amount(choice.effort, n, request.k)})" if amount is not None else ""
+    reason = f"auto chose {choice.method}, then {choice.refine}{how_much}: {choice.reason}."
+    return choice.method, choice.refine, choice.effort, reason
 
 
 def _check_method(method: Method, request: Request, roles: Roles, table: Table) -> None:
@@ -85,26 +109,40 @@ def _check_method(method: Method, request: Request, roles: Roles, table: Table) 
         )
 
 
-def _refine_options(request: Request, refiners: Mapping[str, Refiner]) -> dict[str, Any]:
-    if request.refine == NO_REFINEMENT:
+def _refine_options(
+    refine: str, request: Request, refiners: Mapping[str, Refiner]
+) -> dict[str, Any]:
+    if refine == NO_REFINEMENT:
         if request.refine_options:
             raise RequestError(
                 "'refine_options' are options of a refinement, and none is asked for. "
                 f"Choose one with --refine: {', '.join(refiners)}."
             )
         return {}
-    declared = refiners[request.refine].options
-    return parse_options(declared, request.refine_options, owner=request.refine)
+    return parse_options(refiners[refine].options, request.refine_options, owner=refine)
 
 
-def _check_refinement(method: Method, request: Request, refiners: Collection[str]) -> None:
-    if request.refine not in (NO_REFINEMENT, *refiners):
-        raise unknown("refinement", request.refine, [NO_REFINEMENT, *refiners])
-    if request.refine != NO_REFINEMENT and not method.is_k_anonymous:
+def _check_refinement(method: Method, refine: str, refiners: Collection[str]) -> None:
+    if refine not in (NO_REFINEMENT, *refiners):
+        raise unknown("refinement", refine, [NO_REFINEMENT, *refiners])
+    if refine != NO_REFINEMENT and not method.is_k_anonymous:
         raise RequestError(
             f"'refine' works on groups of whole records, and '{method.name}' has none. "
             "Leave it out, or choose another method."
         )
+
+
+def _bound(request: Request, method: Method, refine: str, n: int) -> Bounding:
+    """Return which bound to compute; after a refinement people ask how much is left to gain."""
+    if request.bound is None:
+        is_refined = refine != NO_REFINEMENT
+        return "simple" if is_refined and n <= MOST_UNASKED else "none"
+    if request.bound != "none" and not method.is_k_anonymous:
+        raise RequestError(
+            f"'bound' holds for groups of whole records, and '{method.name}' has none: a variable "
+            "by itself can lose less. Leave it out, or choose another method."
+        )
+    return request.bound
 
 
 def numeric_confidential(table: Table, roles: Roles) -> tuple[str, ...]:

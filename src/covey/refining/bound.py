@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial import KDTree
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.bound import Bounding, LossBound
 from covey.core.errors import RequestError
+from covey.core.partition import Partition
 from covey.core.progress import Tick, quiet
 from covey.refining.pricing import relax
-from covey.refining.setpartition import groups_of, make_columns
+from covey.refining.setpartition import groups_of, make_columns, make_solver
 
 MOST_RECORDS = 2_000
 """The relaxation holds the distances of all pairs."""
@@ -21,6 +24,10 @@ ROUNDS = 60
 
 WORK = 1_000_000
 """Records that are looked at for each record in each round, at most."""
+
+
+ROUNDING = 1e-9
+"""Share of a bound that is given up, so that no rounding makes it too high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,18 @@ def simple_bound(X: Matrix, k: int) -> float:
     return float(np.square(nearest).sum() / (2 * k))
 
 
+def check_bound(kind: Bounding, n: int) -> None:
+    """Refuse, before long work begins, a bound that could not be computed after it."""
+    if kind != "relaxed":
+        return
+    if n > MOST_RECORDS:
+        raise RequestError(
+            f"The relaxed bound is for tables of up to {MOST_RECORDS:,} records. Got {n:,}. "
+            "Take the simple one: --bound simple."
+        )
+    make_solver(1)
+
+
 def relaxation_bound(
     X: Matrix,
     k: int,
@@ -103,13 +122,34 @@ def relaxation_bound(
     worst such group lacks restores the rule. So the sum is a valid bound after each round, and the
     best one is kept.
     """
-    if len(X) > MOST_RECORDS:
-        raise RequestError(
-            f"The relaxed bound is for tables of up to {MOST_RECORDS:,} records. Got {len(X):,}. "
-            "Take the simple bound, or bound the strata one by one."
-        )
+    check_bound("relaxed", len(X))
     centred = X - X.mean(axis=0)
     columns = make_columns(centred, groups_of(labels))
     relaxed = relax(centred, k, columns, rounds=rounds, work=work, tick=tick)
-    value = max(relaxed.bound, simple_bound(centred, k) * (1.0 - 1e-9))
+    value = max(relaxed.bound, simple_bound(centred, k) * (1.0 - ROUNDING))
     return Bound(value, relaxed.is_solved, len(relaxed.columns), relaxed.n_rounds)
+
+
+def bound_simply(X: Matrix, partition: Partition, *, tick: Tick = quiet) -> LossBound:
+    """Return the simple bound in percent of the whole variation."""
+    value = simple_bound(X - X.mean(axis=0), partition.k)
+    tick(1.0)
+    return LossBound("simple", _percent(value * (1.0 - ROUNDING), X), partition.k, is_solved=True)
+
+
+def bound_by_relaxation(X: Matrix, partition: Partition, *, tick: Tick = quiet) -> LossBound:
+    """Return the relaxed bound in percent of the whole variation."""
+    found = relaxation_bound(X, partition.k, partition.labels, tick=tick)
+    return LossBound("relaxed", _percent(found.value, X), partition.k, found.is_solved)
+
+
+BOUNDS: dict[Bounding, Callable[..., LossBound]] = {
+    "simple": bound_simply,
+    "relaxed": bound_by_relaxation,
+}
+"""By name: each takes the records, a partition of them and by keyword ``tick``."""
+
+
+def _percent(value: float, X: Matrix) -> float:
+    total = float(np.square(X - X.mean(axis=0)).sum())
+    return 100.0 * value / total if total > 0.0 else 0.0

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick
+from covey.core.parallel import run_all
+from covey.core.progress import Tick, part
+from covey.kernels.cutting import cut, turned
 from covey.kernels.neighbours import nothing_yet, seek_in_all, seek_in_blocks
 from covey.kernels.pool import SLICE
 
-EXACT = 20_000
+EXACT = 10_000
 """Records up to which all pairs are looked at."""
 
-BLOCK = 250
+BLOCK = 300
 """Records of a block, at most; a larger table is cut into such blocks."""
 
-TURNS = 3
+TURNS = 6
 """How often a large table is cut, each time along other directions: what one cut parts, another
 keeps together."""
 
+STRETCHES = 8
+"""Parts of the table that may be worked on at once."""
 
-def near_records(X: Matrix, count: int, *, tick: Tick) -> NDArray[np.int32]:
+
+def near_records(
+    X: Matrix,
+    count: int,
+    *,
+    tick: Tick,
+    strata: Labels | None = None,
+    workers: int = 1,
+) -> NDArray[np.int32]:
     """Return some records that are near to each, nearest first.
 
     Up to `EXACT` records they are the nearest ones, equals in the order of the table; in larger
-    tables most of them are.
+    tables most of them are. A record that has fewer neighbours than it could is its own.
 
     Parameters
     ----------
@@ -37,49 +49,79 @@ def near_records(X: Matrix, count: int, *, tick: Tick) -> NDArray[np.int32]:
         How many for each.
     tick : callable
         Told the share that is done.
+    strata : array of int, shape (n,), optional
+        Neighbours of a record are of its own stratum.
+    workers : int
+        How many threads look for them.
     """
+    n = len(X)
+    if strata is None:
+        return _near(X, min(count, n - 1), tick, workers)
+    near = nothing_yet(n, min(count, n - 1))[0]
+    order = np.argsort(strata, kind="stable")
+    n_done = 0
+    for rows in np.split(order, np.flatnonzero(np.diff(strata[order])) + 1):
+        share = part(tick, n_done / n, (n_done + len(rows)) / n)
+        if len(rows) > 1:
+            found = _near(X[rows], min(count, len(rows) - 1), share, workers)
+            near[rows, : found.shape[1]] = rows[found]
+        n_done += len(rows)
+    return near
+
+
+def _near(X: Matrix, count: int, tick: Tick, workers: int) -> NDArray[np.int32]:
     n, p = X.shape
-    neighbours, distances = nothing_yet(n, min(count, n - 1))
+    neighbours, distances = nothing_yet(n, count)
     if n <= EXACT:
         step = max(1, SLICE // (n * p))
-        for start in range(0, n, step):
-            seek_in_all(X, start, min(n, start + step), neighbours, distances)
-            tick(min(1.0, (start + step) / n))
+
+        def seek(stretch: range, tick: Tick) -> None:
+            for start in stretch:
+                seek_in_all(X, start, min(n, start + step), neighbours, distances)
+                tick((start + step - stretch.start) / (stretch.stop - stretch.start))
+
+        long = -(-n // (step * STRETCHES)) * step
+        stretches = [range(start, min(n, start + long), step) for start in range(0, n, long)]
+        run_all([partial(seek, stretch) for stretch in stretches], workers=workers, tick=tick)
         return neighbours
-    step = max(1, SLICE // (BLOCK * BLOCK * p))
-    for turn in range(TURNS):
-        blocks = list(cut(_turned(X, turn), np.arange(n), BLOCK))
-        for first in range(0, len(blocks), step):
-            some = blocks[first : first + step]
-            bounds = np.cumsum([0, *map(len, some)])
-            seek_in_blocks(X, np.concatenate(some), bounds, neighbours, distances)
-            tick((turn + min(1.0, (first + step) / len(blocks))) / TURNS)
+    cuts = run_all(
+        [partial(_cut, X, turn) for turn in range(TURNS)],
+        workers=workers,
+        tick=part(tick, 0.0, 0.4),
+    )
+    for turn, blocks in enumerate(cuts):
+        share = part(tick, 0.4 + 0.6 * turn / TURNS, 0.4 + 0.6 * (turn + 1) / TURNS)
+        _seek_within(blocks, X, neighbours, distances, workers, share)
     return neighbours
 
 
-def cut(X: Matrix, rows: Labels, largest: int) -> Iterator[Labels]:
-    """Cut records at the median of their widest variable until no block is larger than this."""
-    if len(rows) <= largest:
-        yield rows
-        return
-    part = X[rows]
-    widest = int(np.argmax(part.max(axis=0) - part.min(axis=0)))
-    order = np.argsort(part[:, widest], kind="stable")
-    middle = len(rows) // 2
-    # In ascending order again, so that equals keep the order of the table.
-    yield from cut(X, np.sort(rows[order[:middle]]), largest)
-    yield from cut(X, np.sort(rows[order[middle:]]), largest)
+def _cut(X: Matrix, turn: int, tick: Tick) -> list[Labels]:
+    """Cut a table into blocks, along other directions at each turn."""
+    blocks: list[Labels] = []
+    n_cut = 0
+    for block in cut(turned(X, turn), BLOCK):
+        blocks.append(block)
+        n_cut += len(block)
+        tick(n_cut / len(X))
+    return blocks
 
 
-def _turned(X: Matrix, turn: int) -> Matrix:
-    """Return the records turned by 45 degrees in planes of two variables, others at each turn.
+def _seek_within(
+    blocks: list[Labels],
+    X: Matrix,
+    neighbours: NDArray[np.int32],
+    distances: NDArray[np.float64],
+    workers: int,
+    tick: Tick,
+) -> None:
+    """Look for nearer neighbours of each record in its own block."""
+    step = max(1, SLICE // (BLOCK * BLOCK * X.shape[1]))
 
-    Sums and differences alone: no library whose last digits depend on the number of threads.
-    """
-    if turn == 0:
-        return X
-    turned = X.copy()
-    for j in range(turn - 1, X.shape[1] - 1, 2):
-        turned[:, j] = X[:, j] + X[:, j + 1]
-        turned[:, j + 1] = X[:, j] - X[:, j + 1]
-    return turned
+    def seek(first: int, _: Tick) -> None:
+        some = blocks[first : first + step]
+        bounds = np.cumsum([0, *map(len, some)])
+        # Blocks share no record, so that threads do not write to the same place.
+        seek_in_blocks(X, np.concatenate(some), bounds, neighbours, distances)
+
+    jobs = [partial(seek, first) for first in range(0, len(blocks), step)]
+    run_all(jobs, workers=workers, tick=tick)

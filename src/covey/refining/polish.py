@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.engine import IN_TURN, Engine
+from covey.core.loss import squares_within
+from covey.core.numbering import in_order
+from covey.core.parallel import run_all
 from covey.core.progress import Tick, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
-from covey.refining.pricing import relax
-from covey.refining.search import (
-    Chain,
-    Closeness,
-    Distinct,
-    Neighbours,
-    in_order,
-    pose,
-    run_chains,
-)
+from covey.refining.chain import Chain, Falling
+from covey.refining.pricing import measure_distances, price_groups, relax
+from covey.refining.search import Closeness, Distinct, Neighbours, pose, run_chains, search
 from covey.refining.setpartition import (
     Choice,
     Columns,
+    Members,
     Relaxation,
     choose,
     groups_of,
@@ -32,27 +32,45 @@ from covey.refining.setpartition import (
     make_columns,
     make_solver,
 )
+from covey.refining.windows import Windows
 
 CAPACITY = 20
 """Groups that a chain collects for each record, at most."""
 
-WHOLE = 1_200
-"""Records up to which one programme takes them all."""
+MOST_COLLECTED = 200_000
+"""Groups that it collects in all: each window looks through them."""
 
-WINDOW = 300
-"""Records of a window of a larger table, about."""
+WINDOW = 220
+"""Records of a window, about."""
 
-ROUNDS = 20
+PASSES = 2
+"""How often windows go over the table; if the first ones gain nothing, once is enough."""
+
+ROUNDS = 30
 """How often groups are looked for beyond those that were met, at most."""
 
-WORK = 200_000
+LARGEST_PRICED = 6
+"""Up to this k groups are looked for beyond those that were met: the search for them is exhaustive,
+and hopeless in larger groups."""
+
+WORK = 50_000
 """Records that are looked at for each record in each round, at most."""
 
-CHOICES = 4
+ROOM = 40
+"""Groups that are looked for from each record once the relaxation is solved."""
+
+CHOICES = 12
 """Groups to choose from for each record: those of lowest reduced cost."""
 
-NODES = 20
-"""Nodes of the tree of one programme, at most."""
+LOOKS = 100
+"""How often a programme asks whether to go on, at most."""
+
+PROGRAMMES = 1e8
+"""Differences of two coordinates that take as long as the programmes do, for each record; measured,
+to tell people how long to wait."""
+
+ROUNDING = 1e-6
+"""A gap or a gain below this share of the loss of a window is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +83,48 @@ class Pool:
     is_open: bool
 
 
+@dataclass(slots=True)
+class Tally:
+    """What there is to say of all windows together."""
+
+    n_windows: int = 0
+    n_columns: int = 0
+    n_proven: int = 0
+    largest_gap: float = 0.0
+    is_stopped: bool = False
+
+    def add(self, choice: Choice, n_columns: int) -> None:
+        """Count a window."""
+        gap = (choice.loss - choice.bound) / choice.loss if choice.loss > 0.0 else 0.0
+        self.n_windows += 1
+        self.n_columns += n_columns
+        self.n_proven += gap <= 2.0 * ROUNDING
+        self.largest_gap = max(self.largest_gap, gap)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the manifest says."""
+        return {
+            "n_windows": self.n_windows,
+            "n_columns": self.n_columns,
+            "n_proven": self.n_proven,
+            "largest_gap": self.largest_gap,
+        }
+
+
+def _work(n: int, p: int, k: int, effort: float) -> float:
+    searched = 0.0 if search.work is None else search.work(n, p, k, effort)
+    return searched + (PROGRAMMES * n if k <= LARGEST_PRICED else 0.0)
+
+
 @refiner(
     "polish",
-    summary="The search, then the best choice out of its groups by integer programming (HiGHS).",
+    summary="The search, then the best choice out of many groups by integer programming (HiGHS).",
     reference=(
-        "Covey; set partitioning with column generation after O. du Merle, P. Hansen, B. Jaumard "
-        "and N. Mladenovic (1999), An interior point algorithm for minimum sum-of-squares "
-        "clustering, SIAM Journal on Scientific Computing 21(4), 1485-1505"
+        "Covey; column generation for clustering after O. du Merle, P. Hansen, B. Jaumard and "
+        "N. Mladenovic (2000), An interior point algorithm for minimum sum-of-squares clustering, "
+        "SIAM Journal on Scientific Computing 21(4), 1485-1505"
     ),
+    work=_work,
 )
 def polish(
     X: Matrix,
@@ -83,6 +135,7 @@ def polish(
     seed: int = 0,
     tick: Tick = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
+    engine: Engine = IN_TURN,
     neighbours: Neighbours = 10,
     distinct: Distinct = None,
     closeness: Closeness = None,
@@ -91,95 +144,119 @@ def polish(
     # Who lacks the solver should hear of it before the search, not after.
     make_solver(1)
     demands = (distinct, closeness)
-    posed = pose(X, labels, k, neighbours, confidential, demands, part(tick, 0.0, 0.05))
-    problem = replace(posed, capacity=CAPACITY * len(X))
-    found, chains, is_stopped = run_chains(problem, labels, effort, seed, part(tick, 0.05, 0.6))
-    facts = {"effort": effort, "is_stopped": is_stopped}
-    if is_stopped:
-        return Outcome(found, {"polish": facts})
-    # A demand on confidential values was checked for the groups that were met, and for no others.
-    is_open = demands == (None, None)
-    pool = Pool(problem.X, _columns_met(problem.X, found, chains), k, is_open)
-    found, n_columns, gaps = polish_windows(pool, found, part(tick, 0.6, 1.0))
-    more = {"n_columns": n_columns, "n_windows": len(gaps), "largest_gap": max(gaps)}
-    return Outcome(found, {"polish": facts | more})
+    share, workers = part(tick, 0.0, 0.03), engine.workers
+    posed = pose(X, labels, k, neighbours, confidential, demands, share, workers=workers)
+    problem = replace(posed, capacity=min(CAPACITY * len(X), MOST_COLLECTED))
+    share = part(tick, 0.03, 0.3)
+    found, chains, is_stopped = run_chains(problem, labels, effort, seed, share, workers=workers)
+    tally = Tally(is_stopped=is_stopped)
+    if not is_stopped:
+        # A demand on confidential values was checked for groups that were met, and for no others.
+        is_open = demands == (None, None) and k <= LARGEST_PRICED
+        pool = Pool(problem.X, _columns_met(problem.X, found, chains), k, is_open)
+        found, tally = polish_windows(pool, found, workers, part(tick, 0.3, 1.0))
+    facts = {"effort": effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
+    return Outcome(found, {"polish": facts})
 
 
-def polish_windows(pool: Pool, labels: Labels, tick: Tick) -> tuple[Labels, int, list[float]]:
-    """Choose anew in one window after the other.
-
-    Returns
-    -------
-    labels : Labels
-        The partition.
-    n_columns : int
-        Groups that were there to choose from, over all windows.
-    gaps : list of float
-        For each window, by which share of its loss another choice could be better at most.
-    """
-    n_columns, gaps = 0, list[float]()
-    is_done = np.zeros(len(labels), dtype=bool)
-    while not is_done.all():
-        window = next_window(pool.X, labels, is_done)
-        inside = np.isin(labels, window)
-        choice, columns = choose_within(pool, labels, inside)
-        fresh = labels_from(columns.members[choice.chosen], int(inside.sum()))
-        labels = labels.copy()
-        labels[inside] = len(labels) + fresh
-        labels = in_order(labels)
-        n_columns += len(columns)
-        gaps.append((choice.loss - choice.bound) / choice.loss if choice.loss > 0 else 0.0)
-        is_done |= inside
-        tick(float(is_done.mean()))
-    return labels, n_columns, gaps
-
-
-def next_window(X: Matrix, labels: Labels, is_done: NDArray[np.bool_]) -> Labels:
-    """Return the groups of the next window: all, or those around a record that was in none.
-
-    The record is the one farthest from the mean, so that windows come from outside in and leave no
-    rims. Groups that were in a window before may be in this one too.
-    """
-    sizes = np.bincount(labels)
-    if len(labels) <= WHOLE:
-        return np.arange(len(sizes))
-    far = ((X - X.mean(axis=0)) ** 2).sum(axis=1)
-    seed = int(np.argmax(np.where(is_done, -1.0, far)))
-    means = np.column_stack([np.bincount(labels, column) / sizes for column in X.T])
-    order = np.argsort(((means - means[labels[seed]]) ** 2).sum(axis=1), kind="stable")
-    # Its own group is in, even if others have the same mean.
-    order = np.concatenate([[labels[seed]], order[order != labels[seed]]])
-    count = int(np.searchsorted(np.cumsum(sizes[order]), WINDOW)) + 1
-    return order[:count]
+def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tuple[Labels, Tally]:
+    """Choose anew in one window after the other; return the partition and what was done."""
+    tally = Tally()
+    falling = Falling(pool.X)
+    settled = set[bytes]()
+    done = 0.0
+    try:
+        for number in range(PASSES):
+            before = squares_within(pool.X, labels)
+            windows = Windows(pool.X, WINDOW)
+            while batch := windows.next_batch(labels):
+                share = (number + windows.share) / PASSES
+                batch = [inside for inside in batch if _state(labels, inside) not in settled]
+                jobs = [partial(choose_within, pool, labels, inside) for inside in batch]
+                # Progress counts windows that are done: how long one takes nobody knows.
+                found = run_all(jobs, workers=workers, tick=part(tick, done, done))
+                done = share
+                labels = _renewed(labels, batch, found)
+                for inside, (choice, columns) in zip(batch, found, strict=True):
+                    tally.add(choice, len(columns))
+                    settled.add(_state(labels, inside))
+                tick(done, falling.to(squares_within(pool.X, labels)))
+            if squares_within(pool.X, labels) >= before * (1.0 - ROUNDING):
+                break
+    except KeyboardInterrupt as stop:
+        # Who stops it wants what it has found; who ends the process does not.
+        if type(stop) is not KeyboardInterrupt:
+            raise
+        tally.is_stopped = True
+    return labels, tally
 
 
-def choose_within(pool: Pool, labels: Labels, inside: NDArray[np.bool_]) -> tuple[Choice, Columns]:
+def choose_within(
+    pool: Pool, labels: Labels, inside: NDArray[np.bool_], tick: Tick = quiet
+) -> tuple[Choice, Columns]:
     """Choose anew for the records of some groups; records are counted within the window."""
     X = pool.X[inside]
     # The last entry stands for the −1 behind the records of a group.
     numbers = np.append(np.cumsum(inside) - 1, -1)
     met = numbers[pool.columns.within(inside).members].astype(np.int32)
     present = groups_of(in_order(labels[inside]))
-    columns = make_columns(X, met, present)
-    if pool.is_open:
-        relaxed = relax(X, pool.k, columns, rounds=ROUNDS, work=WORK)
-        columns, worth = relaxed.columns, relaxed.worth
-    else:
-        worth = Relaxation(columns, len(X)).solve()
+    columns, worth = _candidates(pool, X, make_columns(X, met, present), present, tick)
     start = columns.positions(present)
+    loss = float(columns.costs[start].sum())
+    gap = loss - float(worth.sum())
+    if gap <= ROUNDING * loss:
+        return Choice(start, loss, loss - max(0.0, gap)), columns
+    # A group whose reduced cost is above the gap is in no better partition.
     reduced = columns.reduced(worth)
     reduced[start] = -np.inf
-    kept = np.sort(np.argsort(reduced, kind="stable")[: CHOICES * len(X)])
+    ranking = np.argsort(reduced, kind="stable")[: CHOICES * len(X)]
+    kept = np.sort(ranking[reduced[ranking] <= gap * (1.0 + ROUNDING)])
     columns = Columns(columns.members[kept], columns.costs[kept])
-    return choose(columns, columns.positions(present), nodes=NODES), columns
+    return choose(columns, columns.positions(present), looks=LOOKS, tick=tick), columns
+
+
+def _candidates(
+    pool: Pool, X: Matrix, columns: Columns, present: Members, tick: Tick
+) -> tuple[Columns, Vector]:
+    """Return groups that a better partition may be made of, and the dual values of the records."""
+    if not pool.is_open:
+        return columns, Relaxation(columns, len(X)).solve()
+    relaxed = relax(X, pool.k, columns, rounds=ROUNDS, work=WORK, tick=tick)
+    columns, worth = relaxed.columns, relaxed.worth
+    gap = float(columns.costs[columns.positions(present)].sum() - worth.sum())
+    if gap <= 0.0:
+        return columns, worth
+    distances = measure_distances(X, pool.k)
+    priced = price_groups(
+        distances, worth, threshold=gap * (1.0 + ROUNDING), room=ROOM, work=WORK, tick=tick
+    )
+    return make_columns(X, columns.members, priced.members), worth
+
+
+def _state(labels: Labels, inside: NDArray[np.bool_]) -> bytes:
+    """Return what tells one window with its groups from all others."""
+    return np.concatenate([np.flatnonzero(inside), in_order(labels[inside])]).tobytes()
+
+
+def _renewed(
+    labels: Labels, batch: Sequence[NDArray[np.bool_]], found: Sequence[tuple[Choice, Columns]]
+) -> Labels:
+    """Return the labels with what was chosen in windows that have no group in common."""
+    labels = labels.copy()
+    for inside, (choice, columns) in zip(batch, found, strict=True):
+        fresh = labels_from(columns.members[choice.chosen], int(inside.sum()))
+        labels[inside] = labels.max() + 1 + fresh
+    return in_order(labels)
 
 
 def _columns_met(X: Matrix, found: Labels, chains: Sequence[Chain]) -> Columns:
     """Return the groups that chains met, and those of the best partition."""
     collections = [groups_of(found)]
     for chain in chains:
-        n_kept = int(chain.met.n_kept[0])
-        members = chain.met.members[:n_kept]
-        is_record = np.arange(members.shape[1]) < chain.met.sizes[:n_kept, None]
+        if (met := chain.met) is None:
+            continue
+        n_kept = int(met.n_kept[0])
+        members = met.members[:n_kept]
+        is_record = np.arange(members.shape[1]) < met.sizes[:n_kept, None]
         collections.append(np.where(is_record, members, -1).astype(np.int32))
     return make_columns(X, *collections)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Tick, part, quiet
 from covey.kernels.pricing import price
 from covey.refining.setpartition import Columns, Members, Relaxation, make_columns
 
@@ -138,7 +138,8 @@ class Relaxed:
     bound : float
         No partition has a smaller loss.
     is_solved : bool
-        Whether it is proven that no other group would lower the relaxation.
+        Whether it is proven that no other group would lower the relaxation. If not, it was cut
+        short: by the number of rounds, by the limit on their work, or by an interrupt.
     n_rounds : int
         How often groups were looked for.
     """
@@ -175,20 +176,27 @@ def relax(
     scale = float(columns.costs.max())
     bound, is_solved, n_rounds = 0.0, False, 0
     worth = np.zeros(len(X))
-    while n_rounds < rounds:
-        worth = relaxation.solve()
-        threshold = -ROUNDING * max(scale, float(worth.sum())) / len(X)
-        priced = price_groups(distances, worth, threshold=threshold, room=ROOM, work=work)
-        # Each group is looked for from one of its records. Lowering the dual value of that record
-        # by what the group lacks makes the duals feasible, and so their sum a lower bound.
-        bound = max(bound, float((worth + priced.lowest).sum()))
-        is_solved = priced.is_complete and not len(priced.members)
-        n_rounds += 1
-        if len(priced.members):
+    try:
+        while n_rounds < rounds:
+            worth = relaxation.solve()
+            threshold = -ROUNDING * max(scale, float(worth.sum())) / len(X)
+            share = part(tick, n_rounds / rounds, (n_rounds + 1) / rounds)
+            priced = price_groups(
+                distances, worth, threshold=threshold, room=ROOM, work=work, tick=share
+            )
+            # Each group is looked for from one of its records. Lowering the dual value of that
+            # record by what the group lacks makes the duals feasible, and so their sum a bound.
+            bound = max(bound, float((worth + priced.lowest).sum()))
+            n_rounds += 1
+            if not len(priced.members):
+                is_solved = priced.is_complete
+                break
             fresh = make_columns(X, priced.members)
             relaxation.add(fresh)
             columns = make_columns(X, columns.members, fresh.members)
-        tick(n_rounds / rounds)
-        if not len(priced.members):
-            break
+        tick(1.0)
+    except KeyboardInterrupt as stop:
+        # Who stops it wants what is known so far; who ends the process does not.
+        if type(stop) is not KeyboardInterrupt:
+            raise
     return Relaxed(columns, worth, bound, is_solved, n_rounds)

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import RequestError
 from covey.core.loss import squares_within
+from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
 from covey.core.progress import Tick, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
+from covey.kernels.cutting import cut
 from covey.kernels.dissolve import split_groups
-from covey.kernels.diversity import Demand, make_demand, meets_demand, no_demand
-from covey.kernels.met import make_met
-from covey.kernels.moves import FEW_MEMBERS, MOST_RUINED, descend, make_state
+from covey.kernels.diversity import Demand, make_demand, meets_demand
 from covey.kernels.pool import SLICE
-from covey.kernels.randomness import seeded
-from covey.kernels.search import anneal
+from covey.refining.chain import FRESH, Chain, Falling, Problem, least_gain
 from covey.refining.neighbours import near_records
+from covey.refining.regions import WHOLE, search_regions
 
 ITERATIONS = 150
 """At effort 1, for each group that the table has room for and each of the chains.
@@ -36,19 +35,25 @@ With larger groups an iteration takes longer, and fewer of them are needed.
 FEWEST_ITERATIONS = 2_000
 """A small table is quickly searched thoroughly."""
 
+DESCENT, ITERATION = 5_000, 2_000
+"""Differences of two coordinates, for each record and variable: of local search, and of one
+iteration for each possible group; measured, to tell people how long to wait."""
+
+RESUMED = (0.1, 0.01)
+"""Temperatures of a search that begins with what two others have in common."""
+
+LARGE, TOGETHER = 10_000, 64
+"""Records above which the table is put in the order of a tree, and those of a leaf of it."""
+
 CHAINS = 2
 """Searches from the same start with other random numbers; how many run at once changes nothing."""
 
-HOT, WARM, COLD = 0.3, 0.1, 0.01
-"""Temperatures, in mean losses of the groups that are ruined: of a fresh search, of one that begins
-with what two searches have in common, and of the end of both."""
-
-ROUNDING = 1e-10
-"""A gain below this share of the loss of a record is none."""
-
-
 Neighbours = Annotated[
     int, Field(ge=1, le=100, description="Near records that each record's moves look at.")
+]
+Largest = Annotated[
+    int | None,
+    Field(ge=2, description="Largest group size; by default 2k - 1, or that of the start."),
 ]
 Distinct = Annotated[
     int | None,
@@ -60,106 +65,6 @@ Closeness = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What all chains share: centred records, their neighbours, and what groups must keep."""
-
-    X: Matrix
-    neighbours: NDArray[np.int32]
-    k: int
-    limit: int
-    least: float
-    demand: Demand
-    capacity: int = 0
-    """Groups that each chain collects while it cools, at most."""
-
-
-class Chain:
-    """One search, which remembers the best partition that it came by.
-
-    Parameters
-    ----------
-    problem : Problem
-        What to search.
-    labels : Labels
-        Where to start.
-    entropy : tuple of int
-        Where its random numbers start.
-    """
-
-    def __init__(self, problem: Problem, labels: Labels, entropy: tuple[int, ...]) -> None:
-        self._problem = problem
-        self._state = make_state(
-            problem.X,
-            labels,
-            problem.neighbours,
-            k=problem.k,
-            limit=problem.limit,
-            chance=seeded(*entropy),
-            # Chains run at once: each needs room of its own to sort a group in.
-            demand=problem.demand._replace(scratch=problem.demand.scratch.copy()),
-        )
-        self._gains = np.zeros(2)
-        self._best = self._state.groups.labels.copy()
-        self.met = make_met(problem.capacity, problem.limit)
-
-    @property
-    def found(self) -> Labels:
-        """The best partition so far, its groups numbered in the order of their first records."""
-        return in_order(self._best)
-
-    @property
-    def gain(self) -> float:
-        """By how much the loss of the best partition is below that of the start."""
-        return float(self._gains[1])
-
-    def descend(self, tick: Tick) -> None:
-        """Make moves that pay until none does."""
-        problem, n = self._problem, len(self._best)
-        per_record = problem.X.shape[1] * problem.neighbours.shape[1] * problem.k
-        step = max(1, SLICE // (4 * per_record))
-        gain, first, done = np.inf, 0.0, 0.0
-        while gain > problem.least:
-            gain = 0.0
-            for start in range(0, n, step):
-                gain += descend(self._state, start, min(n, start + step), problem.k, problem.least)
-                self._best[:] = self._state.groups.labels
-                tick(done)
-            self._gains += gain
-            first = max(first, gain)
-            # Each pass finds less than the one before; how many it takes nobody knows.
-            done = max(done, 1.0 - gain / first) if first > 0.0 else 1.0
-
-    def anneal(self, n_iterations: int, hot: float, active: Labels, tick: Tick) -> None:
-        """Ruin and recreate, from one of the active records each time."""
-        problem = self._problem
-        schedule = (float(n_iterations), hot, COLD)
-        step = self._iterations_a_slice()
-        for start in range(0, n_iterations, step):
-            anneal(
-                self._state,
-                self.met,
-                active,
-                self._gains,
-                self._best,
-                schedule,
-                start,
-                min(n_iterations, start + step),
-                problem.k,
-                problem.least,
-            )
-            tick(min(1.0, (start + step) / n_iterations))
-
-    def _iterations_a_slice(self) -> int:
-        """Return how many iterations take some tens of milliseconds."""
-        n_records = MOST_RUINED * self._problem.limit
-        looks = n_records + self._problem.neighbours.shape[1] * min(
-            self._problem.limit, FEW_MEMBERS
-        )
-        work = n_records * looks * self._problem.X.shape[1]
-        return int(max(1, SLICE // (2 * work)))
-
-
 @refiner(
     "search",
     summary="Local search, then ruin-and-recreate with annealing: the lowest loss for its time.",
@@ -168,6 +73,8 @@ class Chain:
         "(2000), Record breaking optimization results using the ruin and recreate principle, "
         "Journal of Computational Physics 159(2), 139-171"
     ),
+    amount=lambda effort, _n, k: describe_amount(effort, k),
+    work=lambda n, p, _k, effort: (DESCENT + n_chains(n) * ITERATIONS * effort * ITERATION) * n * p,
 )
 def search(
     X: Matrix,
@@ -178,19 +85,78 @@ def search(
     seed: int = 0,
     tick: Tick = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
+    strata: Labels | None = None,
+    engine: Engine = IN_TURN,
     neighbours: Neighbours = 10,
+    largest: Largest = None,
     distinct: Distinct = None,
     closeness: Closeness = None,
 ) -> Outcome:
     """Lower the loss of a partition; with ``effort`` 0 by local search alone."""
-    demands = (distinct, closeness)
-    problem = pose(X, labels, k, neighbours, confidential, demands, part(tick, 0.0, 0.05))
-    found, _, is_stopped = run_chains(problem, labels, effort, seed, part(tick, 0.05, 1.0))
-    return Outcome(found, {"search": {"effort": effort, "is_stopped": is_stopped}})
+    order = _order(X, is_free=(distinct, closeness) == (None, None))
+    X, labels = X[order], labels[order]
+    problem = pose(
+        X,
+        labels,
+        k,
+        neighbours,
+        confidential,
+        (distinct, closeness),
+        part(tick, 0.0, 0.1),
+        strata=None if strata is None else strata[order],
+        largest=largest,
+        workers=engine.workers,
+    )
+    rest = part(tick, 0.1, 1.0)
+    if len(X) > WHOLE and problem.demand is None:
+        iterations = ITERATIONS * effort / k
+        found, is_stopped = search_regions(problem, labels, iterations, seed, engine, rest)
+    else:
+        found, _, is_stopped = run_chains(
+            problem, labels, effort, seed, rest, workers=engine.workers
+        )
+    result = np.empty_like(found)
+    result[order] = found
+    return Outcome(in_order(result), {"search": {"effort": effort, "is_stopped": is_stopped}})
+
+
+def _order(X: Matrix, *, is_free: bool) -> Labels:
+    """Return the records in the order in which they are searched.
+
+    In a large table, records that are near to each other lie together in memory then, which makes
+    all that follows faster.
+    """
+    if len(X) <= LARGE or not is_free:
+        return np.arange(len(X))
+    return np.concatenate(list(cut(X, TOGETHER)))
+
+
+def n_chains(n: int) -> int:
+    """Return how many chains search a table; regions have one each."""
+    return CHAINS if n <= WHOLE else 1
+
+
+def describe_amount(effort: float, k: int) -> str:
+    """Tell how much the search will do.
+
+    Examples
+    --------
+    >>> describe_amount(1.0, 3)
+    'about 50 iterations for each record'
+    """
+    if effort == 0.0:
+        return "local search alone"
+    return f"about {ITERATIONS * effort / k:.2g} iterations for each record"
 
 
 def run_chains(
-    problem: Problem, labels: Labels, effort: float, seed: int, tick: Tick
+    problem: Problem,
+    labels: Labels,
+    effort: float,
+    seed: int,
+    tick: Tick,
+    *,
+    workers: int | None = None,
 ) -> tuple[Labels, list[Chain], bool]:
     """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (seed,))]
@@ -198,7 +164,7 @@ def run_chains(
     try:
         chains[0].descend(part(tick, 0.0, 0.05 if effort else 1.0))
         if effort:
-            _search_from(problem, chains, effort, seed, part(tick, 0.05, 1.0))
+            _search_from(problem, chains, effort, seed, part(tick, 0.05, 1.0), workers)
     except KeyboardInterrupt as stop:
         # Who stops a search wants what it has found; who ends the process does not.
         if type(stop) is not KeyboardInterrupt:
@@ -209,7 +175,12 @@ def run_chains(
 
 
 def _search_from(
-    problem: Problem, chains: list[Chain], effort: float, seed: int, tick: Tick
+    problem: Problem,
+    chains: list[Chain],
+    effort: float,
+    seed: int,
+    tick: Tick,
+    workers: int | None,
 ) -> None:
     """Run chains from what local search found, then one from what the best two have in common."""
     start = chains[0].found
@@ -218,15 +189,15 @@ def _search_from(
     fresh = [Chain(problem, start, (seed, number)) for number in range(CHAINS)]
     chains += fresh
     everyone = np.arange(n)
-    jobs = [partial(chain.anneal, n_iterations, HOT, everyone) for chain in fresh]
-    run_all(jobs, tick=part(tick, 0.0, 0.7))
+    jobs = [partial(chain.anneal, n_iterations, FRESH, everyone) for chain in fresh]
+    run_all(jobs, workers=workers, tick=part(tick, 0.0, 0.7))
     best, other = sorted(fresh, key=lambda chain: -chain.gain)[:2]
     unsettled = np.flatnonzero(~in_common_groups(best.found, other.found))
     if len(unsettled):
         last = Chain(problem, best.found, (seed, CHAINS))
         chains.append(last)
         share = len(unsettled) / n
-        last.anneal(max(1, round(n_iterations * share)), WARM, unsettled, part(tick, 0.7, 1.0))
+        last.anneal(max(1, round(n_iterations * share)), RESUMED, unsettled, part(tick, 0.7, 1.0))
 
 
 def pose(
@@ -237,28 +208,47 @@ def pose(
     confidential: Sequence[tuple[Vector, bool]],
     demands: tuple[int | None, float | None],
     tick: Tick,
+    *,
+    strata: Labels | None = None,
+    largest: int | None = None,
+    workers: int = 1,
 ) -> Problem:
     """Return the problem; groups of the start that can be split are split, in place."""
     centred = X - X.mean(axis=0)
     demand = _demand(labels, confidential, demands)
-    if demand.codes.shape[0] == 0:
+    if demand is None:
         for share in split_groups(centred, labels, k, SLICE):
-            tick(0.5 * share)
-    limit = max(2 * k - 1, int(np.bincount(labels).max()))
-    near = near_records(centred, neighbours, tick=part(tick, 0.5, 1.0))
-    least = ROUNDING * squares_within(centred, labels) / len(X)
-    return Problem(centred, near, k, limit, least, demand)
+            tick(0.3 * share)
+    limit = _limit(labels, k, largest)
+    near = near_records(
+        centred, neighbours, tick=part(tick, 0.3, 1.0), strata=strata, workers=workers
+    )
+    least = least_gain(centred, labels)
+    return Problem(centred, near, k, limit, least, demand, Falling(centred))
+
+
+def _limit(labels: Labels, k: int, largest: int | None) -> int:
+    """Return how many records a group may have, or say why it cannot be that few."""
+    start = int(np.bincount(labels).max())
+    if largest is None:
+        return max(2 * k - 1, start)
+    if largest < start:
+        raise RequestError(
+            f"'largest' must be at least {start:,}, the largest group of the start. "
+            f"Got {largest:,}. From 2k - 1 on every start will do."
+        )
+    return largest
 
 
 def _demand(
     labels: Labels,
     confidential: Sequence[tuple[Vector, bool]],
     demands: tuple[int | None, float | None],
-) -> Demand:
+) -> Demand | None:
     """Return what groups must keep, or say why it cannot be asked for."""
     distinct, closeness = demands
     if distinct is None and closeness is None:
-        return no_demand()
+        return None
     if not confidential:
         raise RequestError(
             "'distinct' and 'closeness' are demands on confidential values, and there are none. "
@@ -282,33 +272,3 @@ def _demand(
             "mixes them, or ask for less."
         )
     return demand
-
-
-def in_order(labels: Labels) -> Labels:
-    """Return labels that number the groups in the order of their first records.
-
-    Examples
-    --------
-    >>> in_order(np.array([7, 2, 7, 0])).tolist()
-    [0, 1, 0, 2]
-    """
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    ordered: Labels = np.argsort(np.argsort(first))[inverse]
-    return ordered
-
-
-def in_common_groups(one: Labels, other: Labels) -> NDArray[np.bool_]:
-    """Say of each record whether its group is the same in two partitions.
-
-    Examples
-    --------
-    >>> in_common_groups(np.array([0, 0, 1, 1, 2, 2]), np.array([1, 1, 0, 2, 2, 0])).tolist()
-    [True, True, False, False, False, False]
-    """
-    pairs = one.astype(np.int64) * (int(other.max()) + 1) + other
-    _, inverse, counts = np.unique(pairs, return_inverse=True, return_counts=True)
-    together = counts[inverse]
-    same: NDArray[np.bool_] = (together == np.bincount(one)[one]) & (
-        together == np.bincount(other)[other]
-    )
-    return same

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.errors import RequestError
+from covey.core.progress import Tick, quiet
 
 CHUNK = 100_000
 """Groups whose losses are computed at once."""
@@ -22,7 +24,7 @@ CHUNK = 100_000
 ITERATIONS = 200_000
 """Steps of the simplex method for one relaxation, at most."""
 
-GAP = 1e-4
+GAP = 1e-6
 """Share of the loss within which a choice counts as the best."""
 
 Members = NDArray[np.int32]
@@ -160,7 +162,7 @@ class Relaxation:
         return np.array(self._solver.getSolution().row_dual)
 
 
-def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
+def choose(columns: Columns, start: Labels, *, looks: int, tick: Tick = quiet) -> Choice:
     """Choose a partition of least loss, or the best that the work allows.
 
     Parameters
@@ -169,19 +171,21 @@ def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
         Groups to choose from. Every record must be in one.
     start : array of int
         Columns that are a partition, to begin with.
-    nodes : int
-        Nodes of the branch-and-bound tree, at most. Work, not seconds: the same answer everywhere.
+    looks : int
+        How often the solver asks whether to go on, which it does at fixed points of its work, until
+        it is told to stop. Work, not seconds: the same answer everywhere.
+    tick : callable
+        Called at each look. If it raises, the solver is stopped first.
     """
-    n, count = int(columns.members.max()) + 1, len(columns)
+    n, n_columns = int(columns.members.max()) + 1, len(columns)
     solver = make_solver(n)
     _add_columns(solver, columns)
-    kinds = np.ones(count, dtype=np.uint8)
-    solver.changeColsIntegrality(count, np.arange(count, dtype=np.int32), kinds)
-    solver.setOptionValue("mip_max_nodes", nodes)
+    kinds = np.ones(n_columns, dtype=np.uint8)
+    solver.changeColsIntegrality(n_columns, np.arange(n_columns, dtype=np.int32), kinds)
     solver.setOptionValue("mip_rel_gap", GAP)
     solver.setOptionValue("mip_abs_gap", 0.0)
     solver.setSolution(len(start), start.astype(np.int32), np.ones(len(start)))
-    solver.run()
+    _run_within(solver, looks, tick)
     values = np.array(solver.getSolution().col_value)
     chosen = np.flatnonzero(values > 0.5)
     loss = float(columns.costs[chosen].sum())
@@ -192,6 +196,25 @@ def choose(columns: Columns, start: Labels, *, nodes: int) -> Choice:
         chosen, loss = start, known
     # All losses are at least 0, whatever the solver has got to.
     return Choice(chosen, loss, min(loss, max(0.0, float(solver.getInfo().mip_dual_bound))))
+
+
+def _run_within(solver: Any, looks: int, tick: Tick) -> None:
+    """Run a programme for a number of looks; what the listener raises is raised here."""
+    raised = list[BaseException]()
+    looked = count(1)
+
+    def look(event: Any) -> None:
+        try:
+            tick(0.0)
+        except BaseException as stop:
+            raised.append(stop)
+        if raised or next(looked) >= looks:
+            event.interrupt()
+
+    solver.cbMipInterrupt.subscribe(look)
+    solver.run()
+    if raised:
+        raise raised[0]
 
 
 def _losses(X: Matrix, members: Members) -> Vector:

@@ -11,9 +11,11 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
+from covey.core.bound import LossBound
+from covey.core.plan import Plan
 from covey.core.release import Release
 from covey.core.scores import Scores
-from covey.core.table import Dialect
+from covey.core.table import Dialect, Origin
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
 from covey.releasing.groups import group_sizes
@@ -56,6 +58,37 @@ class Written:
         }
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """What there is to say of a release besides its plan and its scores.
+
+    Parameters
+    ----------
+    origin : Origin
+        The input.
+    n_columns, n_records : int
+        Its size; every record of it is released.
+    n_groups, smallest, largest : int
+        How many groups there are, and how large.
+    smallest_class : int
+        Records in the rarest combination of quasi-identifiers, as counted.
+    facts : mapping
+        What the method tells about the partition.
+    bound : LossBound, optional
+        How low the loss could be at best.
+    """
+
+    origin: Origin
+    n_columns: int
+    n_records: int
+    n_groups: int
+    smallest: int
+    largest: int
+    smallest_class: int
+    facts: Mapping[str, Any]
+    bound: LossBound | None = None
+
+
 def manifest_path(output: Path) -> Path:
     """Return where the manifest of a file lies: ``safe.csv`` has ``safe.csv.manifest.json``."""
     return output.with_name(output.name + SUFFIX)
@@ -77,31 +110,59 @@ def build_manifest(release: Release, output: Written | None = None) -> dict[str,
         It holds no record, no path of the machine and no number that JSON lacks: a score that is
         not defined is ``None`` with a note.
     """
-    plan, original = release.plan, release.original
+    smallest = (
+        smallest_class(release.masked.frame, release.plan.roles.quasi)
+        if output is None
+        else output.smallest_class
+    )
     sizes = group_sizes(release)
-    scores, notes = _scores(release.scores)
+    findings = Findings(
+        origin=release.original.origin,
+        n_columns=len(release.original.names),
+        n_records=release.masked.n_records,
+        n_groups=len(sizes),
+        smallest=int(sizes.min()),
+        largest=int(sizes.max()),
+        smallest_class=smallest,
+        facts=getattr(release.partition, "facts", {}),
+        bound=release.bound,
+    )
+    return describe(findings, release.plan, release.scores, output)
+
+
+def describe(
+    findings: Findings, plan: Plan, scores: Scores, output: Written | None
+) -> dict[str, Any]:
+    """Describe a release that need not be in memory; see `build_manifest`."""
+    values, notes = _scores(scores)
     settings = _plain(plan.to_dict())
     return {
         "covey": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "input": {
-            "name": original.origin.name,
-            "sha256": original.origin.sha256,
-            "n_records": original.n_records,
-            "n_columns": len(original.names),
+            "name": findings.origin.name,
+            "sha256": findings.origin.sha256,
+            "n_records": findings.n_records,
+            "n_columns": findings.n_columns,
         },
         "output": None if output is None else output.to_dict(),
         "method": plan.method,
         "options": settings["options"],
         "k": plan.k,
         "seed": plan.seed,
-        "n_records": release.masked.n_records,
-        "n_groups": len(sizes),
-        "group_size": {"min": int(sizes.min()), "max": int(sizes.max())},
-        "k_anonymous": _k_anonymous(release, output),
+        "n_records": findings.n_records,
+        "n_groups": findings.n_groups,
+        "group_size": {"min": findings.smallest, "max": findings.largest},
+        "k_anonymous": {
+            # What was counted, not what was meant: a method may promise less.
+            "holds": findings.smallest_class >= plan.k,
+            "smallest_class": findings.smallest_class,
+            "quasi_identifiers": list(plan.roles.quasi),
+        },
         "roles": settings["roles"],
-        "facts": _plain(getattr(release.partition, "facts", {})),
-        "scores": scores,
+        "facts": _plain(findings.facts),
+        "scores": values,
+        **({} if findings.bound is None else {"bound": findings.bound.to_dict()}),
         "notes": notes,
         "plan": settings,
     }
@@ -110,19 +171,6 @@ def build_manifest(release: Release, output: Written | None = None) -> dict[str,
 def manifest_text(manifest: Mapping[str, Any]) -> str:
     """Return a manifest as strict JSON, the same bytes for the same content."""
     return json.dumps(manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _k_anonymous(release: Release, output: Written | None) -> dict[str, Any]:
-    """State what was counted, not what was meant: a method may promise less."""
-    quasi = release.plan.roles.quasi
-    smallest = (
-        smallest_class(release.masked.frame, quasi) if output is None else output.smallest_class
-    )
-    return {
-        "holds": smallest >= release.plan.k,
-        "smallest_class": smallest,
-        "quasi_identifiers": list(quasi),
-    }
 
 
 def _scores(scores: Scores) -> tuple[dict[str, float | None], dict[str, str]]:

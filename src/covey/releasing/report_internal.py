@@ -19,7 +19,7 @@ from covey.releasing.sections.groups import blocks_section, sizes_chart
 from covey.releasing.sections.knowledge import knowledge_section
 from covey.releasing.sections.losses import losses_section
 from covey.releasing.sections.record import manifest_rows
-from covey.releasing.sections.scores import describe_scores
+from covey.releasing.sections.scores import describe_bound, describe_scores
 from covey.releasing.sections.variables import variables_section
 from covey.releasing.wording import percent
 
@@ -71,6 +71,7 @@ def render_internal(
         roles=roles_table(release.plan.roles),
         choice=choice_section(release.plan.selection),
         scores=describe_scores(release.scores),
+        bound=describe_bound(release.bound),
         losses=losses_section(changes),
         knowledge=knowledge_section(release.scores),
         sizes_chart=sizes_chart(sizes),

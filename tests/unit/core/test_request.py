@@ -9,7 +9,7 @@ def test_defaults():
     assert (request.method, request.scaling, request.refine, request.round) == (
         "auto",
         "zscore",
-        "none",
+        None,
         "none",
     )
     assert request.roles.quasi is None
@@ -41,3 +41,24 @@ def test_text_is_converted():
 def test_wrong_settings_get_a_sentence(settings, message):
     with pytest.raises(RequestError, match=message):
         Request.of(settings)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (None, None),
+        (1_000, 1_000),
+        ("1000", 1_000),
+        ("500MB", 500 * 10**6),
+        ("2 gb", 2 * 10**9),
+        ("1.5GiB", 3 * 2**29),
+    ],
+)
+def test_memory_is_counted_in_bytes(given, expected):
+    assert Request.of({"k": 3, "memory": given}).memory == expected
+
+
+@pytest.mark.parametrize("given", ["", "much", "-1", "2XB", "GB", 0, True, 1e30, "1e3"])
+def test_memory_that_is_none_is_refused(given):
+    with pytest.raises(RequestError, match=r"'memory' must be an amount of memory.* Got "):
+        Request.of({"k": 3, "memory": given})

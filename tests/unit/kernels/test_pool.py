@@ -62,21 +62,3 @@ def test_equally_near_groups_go_to_the_first():
     labels = np.array([0, 1, -1])
     pool.join_nearest(data, np.array([2]), 1, labels, 2)
     assert labels.tolist() == [0, 1, 0]
-
-
-@pytest.mark.parametrize(("n", "limit", "count"), [(17, 6, 2), (17, 9, 2), (17, 3, 1), (5, 6, 2)])
-def test_dealing_out_is_what_rounds_would_do(n, limit, count):
-    rows, labels = np.arange(n), np.full(n, -1)
-    left, n_groups = pool.deal_out(rows, n, labels, 4, 3, limit, count)
-    given = n - left
-    assert labels[:given].tolist() == [4 + i // 3 for i in range(given)]
-    assert (labels[given:] == -1).all()
-    assert left < limit
-    assert n_groups == 4 + given // 3
-    assert rows[:left].tolist() == list(range(given, n))
-
-
-def test_equal_records():
-    assert pool.are_equal(np.zeros((4, 2)), np.arange(4), 4)
-    assert not pool.are_equal(X, ROWS, 5)
-    assert pool.are_equal(X, np.array([1, 2, 0]), 2)

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from covey.core.loss import squares_within
-from covey.kernels.diversity import no_demand
 from covey.kernels.met import make_met
 from covey.kernels.moves import descend, make_state
 from covey.kernels.randomness import seeded
@@ -19,7 +18,7 @@ def make(n=24, p=2, k=3, limit=5, seed=0):
     neighbours = np.argsort(squares, axis=1, kind="stable")[:, :6].astype(np.int32)
     labels = np.arange(n) // k
     chance = seeded(seed)
-    return make_state(X, labels, neighbours, k=k, limit=limit, chance=chance, demand=no_demand())
+    return make_state(X, labels, neighbours, k=k, limit=limit, chance=chance, demand=None)
 
 
 def check(state, k):

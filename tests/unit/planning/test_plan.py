@@ -5,8 +5,9 @@ import pytest
 from covey.core.errors import InputError, RequestError
 from covey.core.request import Request
 from covey.core.table import Origin, Table
-from covey.partitioning import ALGORITHMS
+from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.planning import make_plan
+from covey.refining import REFINERS
 
 
 def table(**columns):
@@ -14,7 +15,7 @@ def table(**columns):
 
 
 def plan(of, **settings):
-    return make_plan(of, Request.of({"k": 2, **settings}), ALGORITHMS)
+    return make_plan(of, Request.of({"k": 2, **settings}), ALGORITHMS, REFINERS)
 
 
 NUMBERS = table(a=[1, 2, 3, 4], b=[1.0, 1.0, 2.0, 2.0])
@@ -22,8 +23,22 @@ NUMBERS = table(a=[1, 2, 3, 4], b=[1.0, 1.0, 2.0, 2.0])
 
 def test_auto_says_what_it_chose_and_why():
     made = plan(NUMBERS)
-    assert (made.method, made.requested_method) == ("mdav-generic", "auto")
-    assert "auto chose mdav-generic" in made.notes[0]
+    assert (made.method, made.refine, made.requested_method) == ("iamat", "search", "auto")
+    assert made.notes[0] == (
+        "auto chose iamat, then search (about 75 iterations for each record): "
+        "4 records can be searched thoroughly within seconds."
+    )
+
+
+def test_auto_leaves_a_refinement_that_is_asked_for():
+    made = plan(NUMBERS, refine="dba2")
+    assert (made.method, made.refine) == ("iamat", "dba2")
+    assert made.notes[0].startswith("auto chose iamat: ")
+    assert plan(NUMBERS, refine="none").refine == "none"
+
+
+def test_without_auto_nothing_is_refined_unasked():
+    assert plan(NUMBERS, method="mdav").refine == "none"
 
 
 def test_every_default_is_decided():
@@ -68,3 +83,36 @@ def test_constant_columns_are_noted():
 def test_what_cannot_be_done_is_refused(of, settings, error, message):
     with pytest.raises(error, match=message):
         plan(of, **settings)
+
+
+def bound_of(refined=True, n=4, **settings):
+    columns = table(a=list(range(n)), b=[float(i % 2) for i in range(n)])
+    request = Request.of({"k": 2, "method": "mdav", **settings})
+    refiners = {"search": REFINERS["search"]}
+    if refined:
+        request = request.model_copy(update={"refine": "search"})
+    return make_plan(columns, request, {**ALGORITHMS, **COLUMNWISE}, refiners).bound
+
+
+def test_after_a_refinement_the_simple_bound_is_told_where_it_costs_little():
+    assert bound_of() == "simple"
+    assert bound_of(n=10_001) == "none"
+    assert bound_of(refined=False) == "none"
+
+
+def test_a_bound_that_is_asked_for_is_planned():
+    assert bound_of(bound="none") == "none"
+    assert bound_of(bound="relaxed") == "relaxed"
+    assert bound_of(refined=False, bound="simple", n=10_001) == "simple"
+
+
+def test_a_bound_needs_groups_of_whole_records():
+    with pytest.raises(RequestError, match="'bound' holds for groups of whole records"):
+        bound_of(
+            refined=False,
+            method="individual-ranking",
+            bound="simple",
+            allow_not_k_anonymous=True,
+        )
+    with pytest.raises(RequestError, match="'bound' must be"):
+        bound_of(bound="tight")

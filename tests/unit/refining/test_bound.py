@@ -1,3 +1,4 @@
+import sys
 from itertools import combinations
 
 import numpy as np
@@ -7,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from covey.core.errors import RequestError
-from covey.refining.bound import relaxation_bound, simple_bound
+from covey.core.partition import Partition
+from covey.refining.bound import BOUNDS, check_bound, relaxation_bound, simple_bound
 
 
 def partitions(records, k):
@@ -80,3 +82,48 @@ def test_a_record_with_its_nearest_by_hand():
 def test_a_large_table_is_refused():
     with pytest.raises(RequestError, match=r"up to 2,000 records. Got 2,001"):
         relaxation_bound(np.zeros((2001, 1)), 3, np.zeros(2001, dtype=np.intp))
+
+
+def test_it_is_refused_before_the_work_begins(monkeypatch):
+    check_bound("relaxed", 2_000)
+    check_bound("simple", 10**9)
+    with pytest.raises(RequestError, match=r"Got 2,001\. Take the simple one: --bound simple"):
+        check_bound("relaxed", 2_001)
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    with pytest.raises(RequestError, match=r"pip install 'covey\[solver\]'"):
+        check_bound("relaxed", 10)
+
+
+@pytest.mark.parametrize("kind", list(BOUNDS))
+def test_in_percent_it_is_below_the_loss_and_does_not_depend_on_the_place(kind):
+    X = np.random.default_rng(2).normal(size=(30, 2))
+    partition = Partition(np.repeat(np.arange(10), 3), k=3)
+    groups = [X[partition.labels == group] for group in range(10)]
+    lost = sum(((members - members.mean(axis=0)) ** 2).sum() for members in groups)
+    bound = BOUNDS[kind](X, partition)
+    assert bound.kind == kind
+    assert bound.k == 3
+    assert bound.is_solved
+    assert 0.0 < bound.percent < 100 * lost / ((X - X.mean(axis=0)) ** 2).sum()
+    assert BOUNDS[kind](X + 1e3, partition).percent == pytest.approx(bound.percent, rel=1e-6)
+    assert BOUNDS[kind](np.zeros((30, 2)), partition).percent == 0.0
+
+
+def test_the_relaxed_bound_is_the_higher_one():
+    X = np.random.default_rng(2).normal(size=(30, 2))
+    partition = Partition(np.repeat(np.arange(10), 3), k=3)
+    simple, relaxed = (BOUNDS[kind](X, partition).percent for kind in ("simple", "relaxed"))
+    assert relaxed > simple
+
+
+def test_who_stops_it_gets_the_bound_so_far():
+    X = np.random.default_rng(1).normal(size=(40, 3))
+    partition = Partition(np.repeat(np.arange(10), 4), k=3)
+
+    def stop(share, _note="", /):
+        if share > 0.02:
+            raise KeyboardInterrupt
+
+    stopped = BOUNDS["relaxed"](X, partition, tick=stop)
+    assert not stopped.is_solved
+    assert 0.0 < stopped.percent <= BOUNDS["relaxed"](X, partition).percent

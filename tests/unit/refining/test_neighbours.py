@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from covey.core.progress import quiet
+from covey.kernels.cutting import cut
 from covey.refining import neighbours
-from covey.refining.neighbours import cut, near_records
+from covey.refining.neighbours import near_records
 
 
 def exact(X, m):
@@ -28,7 +29,7 @@ def test_large_tables_get_most_of_the_nearest(monkeypatch):
 
 
 def test_a_table_of_equals_is_cut_as_well():
-    blocks = list(cut(np.zeros((1000, 2)), np.arange(1000), 64))
+    blocks = list(cut(np.zeros((1000, 2)), 64))
     assert max(map(len, blocks)) <= 64
     assert np.array_equal(np.sort(np.concatenate(blocks)), np.arange(1000))
 

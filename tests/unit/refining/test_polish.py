@@ -9,8 +9,9 @@ from covey.core.errors import RequestError
 from covey.core.loss import squares_within
 from covey.core.partition import Partition
 from covey.core.progress import quiet
+from covey.engines import Threads
 from covey.partitioning import mdav1
-from covey.refining.polish import Pool, next_window, polish, polish_windows
+from covey.refining.polish import Pool, polish, polish_windows
 from covey.refining.search import search
 from covey.refining.setpartition import make_columns
 
@@ -72,12 +73,13 @@ def test_with_all_groups_at_hand_the_least_loss_is_found(table):
     pool = Pool(X, make_columns(X, np.array(every)), k, is_open=False)
     kept, polishing.CHOICES = polishing.CHOICES, len(every)
     try:
-        labels, _, gaps = polish_windows(pool, np.zeros(n, dtype=np.intp), quiet)
+        labels, tally = polish_windows(pool, np.zeros(n, dtype=np.intp), 1, quiet)
     finally:
         polishing.CHOICES = kept
     assert np.bincount(labels).min() >= k
     assert squares_within(X, labels) == pytest.approx(least_loss(X, k), rel=2e-4, abs=1e-9)
-    assert max(gaps) <= 2e-4
+    assert tally.n_proven == tally.n_windows
+    assert tally.largest_gap <= 2e-6
 
 
 @settings(max_examples=25)
@@ -103,8 +105,7 @@ def test_it_is_no_worse_than_the_search_and_the_same_twice():
 
 
 def test_a_large_table_is_polished_in_windows(monkeypatch):
-    monkeypatch.setattr(polishing, "WHOLE", 100)
-    monkeypatch.setattr(polishing, "WINDOW", 60)
+    monkeypatch.setattr(polishing, "WINDOW", 30)
     X = np.random.default_rng(4).normal(size=(200, 2))
     start = mdav1(X, k=3)
     searched = search(X, start, effort=0)
@@ -113,14 +114,31 @@ def test_a_large_table_is_polished_in_windows(monkeypatch):
     assert squares_within(X, polished.labels) < squares_within(X, searched.labels)
 
 
-def test_a_window_is_the_groups_around_the_farthest_record(monkeypatch):
-    monkeypatch.setattr(polishing, "WHOLE", 1)
-    monkeypatch.setattr(polishing, "WINDOW", 4)
-    X = np.array([[0.0], [0.0], [1.0], [1.0], [5.0], [5.0], [20.0], [20.0]])
-    labels = np.repeat(np.arange(4), 2)
-    none, last = np.zeros(8, dtype=bool), labels == 3
-    assert next_window(X, labels, none).tolist() == [3, 2]
-    assert next_window(X, labels, last).tolist() == [0, 1]
+def test_the_number_of_workers_changes_nothing(monkeypatch):
+    monkeypatch.setattr(polishing, "WINDOW", 30)
+    X = np.random.default_rng(4).normal(size=(200, 2))
+    start = mdav1(X, k=3)
+    alone = polish(X, start, effort=0, engine=Threads(1))
+    together = polish(X, start, effort=0, engine=Threads(2))
+    assert alone.labels.tolist() == together.labels.tolist()
+    assert alone.facts == together.facts
+
+
+def test_who_stops_it_between_windows_gets_what_it_found(monkeypatch):
+    monkeypatch.setattr(polishing, "WINDOW", 30)
+    X = np.random.default_rng(4).normal(size=(200, 2))
+    start = mdav1(X, k=3)
+    searched = search(X, start, effort=0)
+
+    def stop(share, _note="", /):
+        if share > 0.5:
+            raise KeyboardInterrupt
+
+    found = polish(X, start, effort=0, tick=stop)
+    facts = found.facts["polish"]
+    assert facts["is_stopped"]
+    assert facts["n_windows"] > 0
+    assert squares_within(X, found.labels) < squares_within(X, searched.labels)
 
 
 def test_demands_on_confidential_values_are_kept():
@@ -138,18 +156,36 @@ def test_who_stops_the_search_gets_what_it_found():
     X = np.random.default_rng(6).normal(size=(60, 2))
     start = mdav1(X, k=3)
 
-    def stop(share):
+    def stop(share, _note="", /):
         if share > 0.1:
             raise KeyboardInterrupt
 
     found = polish(X, start, effort=1.0, tick=stop)
-    assert found.facts["polish"] == {"effort": 1.0, "is_stopped": True}
+    facts = found.facts["polish"]
+    assert facts["is_stopped"]
+    assert facts["n_windows"] == 0
 
 
 def test_without_the_solver_it_says_so_before_it_searches(monkeypatch):
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(RequestError, match=r"pip install 'covey\[solver\]'"):
         polish(np.zeros((4, 1)), Partition([0, 0, 1, 1], k=2))
+
+
+def test_in_large_groups_it_chooses_among_those_that_were_met():
+    X = np.random.default_rng(7).normal(size=(140, 2))
+    start = mdav1(X, k=7)
+    searched = search(X, start, effort=0)
+    polished = polish(X, start, effort=0)
+    assert polished.labels.tolist() == searched.labels.tolist()
+    assert polished.facts["polish"]["n_columns"] == searched.n_groups
+    met = polish(X, start, effort=0.2).facts["polish"]
+    assert met["n_columns"] > searched.n_groups
+
+
+def test_it_takes_longer_than_the_search_and_says_so():
+    assert polish.work(1_000, 10, 3, 1.0) > search.work(1_000, 10, 3, 1.0)
+    assert polish.work(1_000, 10, 7, 1.0) == search.work(1_000, 10, 7, 1.0)
 
 
 def test_duplicates_and_constant_tables():

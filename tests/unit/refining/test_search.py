@@ -8,14 +8,14 @@ from hypothesis.extra import numpy as arrays
 
 import covey
 from covey.core import parallel
-from covey.core.errors import RequestError
+from covey.core.errors import InputError, RequestError
 from covey.core.loss import squares_within
+from covey.core.numbering import in_common_groups
 from covey.core.partition import Partition
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.evidence import Attribute, Evidence
-from covey.refining import search
-from covey.refining.search import in_common_groups
+from covey.refining import dissolve, search
 
 
 def start_of(X, k, method="mdav-generic"):
@@ -154,7 +154,7 @@ def test_who_stops_it_gets_the_best_so_far():
     X = normal(400, 4)
     start = start_of(X, 3)
 
-    def tick(share):
+    def tick(share, _note=""):
         if share > 0.3:
             raise KeyboardInterrupt
 
@@ -167,7 +167,7 @@ def test_who_ends_the_process_gets_nothing():
     class Ended(KeyboardInterrupt):
         pass
 
-    def tick(share):
+    def tick(share, _note=""):
         raise Ended
 
     X = normal(50, 2)
@@ -231,3 +231,70 @@ def test_one_local_search_pass_beats_mdav_by_six_percent(reference_matrix, name,
     start = start_of(X, k)
     found = squares_within(X, search(X, start, effort=0.0).labels)
     assert found <= 0.94 * squares_within(X, start.labels)
+
+
+def test_progress_tells_how_far_the_loss_has_fallen():
+    X = normal(300, 3)
+    start = start_of(X, 3)
+    told = []
+    found = search(X, start, effort=1.0, tick=lambda share, note="": told.append(note))
+    losses = [float(note.split()[1]) for note in told if note]
+    assert losses == sorted(losses, reverse=True)
+    total = squares_within(X, np.zeros(300, dtype=np.intp))
+    assert losses[-1] == pytest.approx(100 * squares_within(X, found.labels) / total, abs=1e-3)
+    assert losses[0] > losses[-1]
+
+
+@pytest.mark.parametrize("effort", [0.0, 0.5])
+def test_no_group_spans_two_strata(effort):
+    X = normal(200, 2)
+    strata = np.random.default_rng(1).permutation(np.repeat(["north", "south"], [193, 7]))
+    labels = np.empty(200, dtype=np.intp)
+    first = start_of(X[strata == "north"], 3).labels
+    labels[strata == "north"] = first
+    labels[strata == "south"] = start_of(X[strata == "south"], 3).labels + first.max() + 1
+    start = Partition(labels, k=3)
+    found = search(X, start, effort=effort, strata=strata)
+    for group in range(found.n_groups):
+        assert len(set(strata[found.labels == group])) == 1
+    assert squares_within(X, found.labels) < squares_within(X, start.labels)
+
+
+def test_a_start_across_strata_is_refused():
+    X = normal(12, 2)
+    with pytest.raises(InputError, match="span more than one stratum"):
+        search(X, start_of(X, 3), strata=np.arange(12) % 2)
+
+
+def test_strata_of_another_table_are_refused():
+    X = normal(12, 2)
+    with pytest.raises(InputError, match="the stratum of each of the 12 records"):
+        search(X, start_of(X, 3), strata=np.zeros(11))
+
+
+def test_a_refinement_that_keeps_to_no_strata_says_so():
+    X = normal(12, 2)
+    with pytest.raises(RequestError, match="'dba2' does not keep to strata"):
+        dissolve(X, start_of(X, 3), strata=np.zeros(12))
+
+
+@pytest.mark.parametrize("largest", [3, 4])
+def test_no_group_grows_beyond_the_limit(largest):
+    X = normal(120, 2)
+    found = search(X, start_of(X, 3), largest=largest)
+    assert found.sizes.max() <= largest
+    assert found.sizes.min() >= 3
+
+
+def test_a_limit_below_the_start_is_refused():
+    X = normal(100, 2)
+    with pytest.raises(RequestError, match="'largest' must be at least 4"):
+        search(X, start_of(X, 3), largest=3)
+
+
+@pytest.mark.parametrize("value", [0.1, 1e150, 3e-200])
+def test_equal_records_whose_mean_is_rounded_come_to_rest(value):
+    X = np.full((301, 3), value)
+    start = Partition(np.minimum(np.arange(301) // 5, 59), k=3)
+    found = search(X, start, effort=0.1)
+    assert found.sizes.min() >= 3

@@ -41,7 +41,7 @@ def test_labels_become_groups_and_labels_again():
 
 def test_the_best_choice_is_found_and_proven():
     columns = make_columns(X, SOME)
-    choice = choose(columns, columns.positions(np.array([[0, 5], [1, 4], [2, 3]])), nodes=10)
+    choice = choose(columns, columns.positions(np.array([[0, 5], [1, 4], [2, 3]])), looks=100)
     assert columns.members[choice.chosen].tolist() == [[0, 1, 2], [3, 4, 5]]
     assert choice.loss == pytest.approx(4.0)
     assert choice.bound == pytest.approx(4.0, rel=1e-4)
@@ -49,7 +49,7 @@ def test_the_best_choice_is_found_and_proven():
 
 def test_without_a_better_choice_the_start_stays():
     columns = make_columns(X, SOME[:3])
-    choice = choose(columns, np.array([0, 1, 2]), nodes=10)
+    choice = choose(columns, np.array([0, 1, 2]), looks=100)
     assert sorted(choice.chosen) == [0, 1, 2]
     assert choice.loss == pytest.approx(17.5)
 
@@ -68,10 +68,40 @@ def test_a_relaxation_can_be_lower_than_any_choice():
     worth = Relaxation(columns, 3).solve()
     assert worth.sum() == pytest.approx((0.5 + 0.5 + 2.0) / 2)
     start = columns.positions(np.array([[0, 1, 2]]))
-    assert choose(columns, start, nodes=10).loss == pytest.approx(2.0)
+    assert choose(columns, start, looks=100).loss == pytest.approx(2.0)
 
 
 def test_without_the_solver_a_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(RequestError, match=r"Run pip install 'covey\[solver\]'"):
         make_solver(1)
+
+
+def test_what_the_listener_raises_stops_the_solver_and_comes_through():
+    columns = make_columns(X, SOME)
+
+    def stop(_share, _note="", /):
+        raise KeyboardInterrupt
+
+    start = columns.positions(np.array([[0, 5], [1, 4], [2, 3]]))
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(40, 2))
+    many = np.sort(rng.permuted(np.tile(np.arange(40), (800, 1)), axis=1)[:, :4], axis=1)
+    large = make_columns(points, many, np.arange(40).reshape(10, 4))
+    begin = large.positions(np.arange(40, dtype=np.int32).reshape(10, 4))
+    with pytest.raises(KeyboardInterrupt):
+        choose(large, begin, looks=100, tick=stop)
+    assert choose(columns, start, looks=1).loss <= 17.5
+
+
+def test_work_is_limited_and_the_start_is_kept():
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(40, 2))
+    many = np.sort(rng.permuted(np.tile(np.arange(40), (800, 1)), axis=1)[:, :4], axis=1)
+    columns = make_columns(points, many, np.arange(40).reshape(10, 4))
+    start = columns.positions(np.arange(40, dtype=np.int32).reshape(10, 4))
+    looks = []
+    few = choose(columns, start, looks=2, tick=lambda share, note="", /: looks.append(share))
+    assert 1 <= len(looks) <= 4
+    assert few.bound <= few.loss <= columns.costs[start].sum()
+    assert choose(columns, start, looks=1_000).loss <= few.loss

@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from covey.core.bound import LossBound
 from covey.core.release import Release
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
@@ -104,3 +106,9 @@ def test_options_become_plain_json(make_release: Any) -> None:
 def test_no_path_of_the_machine_enters_it(make_release: Any, tmp_path: Path) -> None:
     release = make_release(origin=Origin("input.csv", path=tmp_path / "input.csv"))
     assert str(tmp_path) not in manifest_text(release.manifest)
+
+
+def test_a_bound_is_told_where_there_is_one(release: Release) -> None:
+    assert "bound" not in build_manifest(release)
+    bound = LossBound("simple", 4.5, 3, is_solved=True)
+    assert build_manifest(replace(release, bound=bound))["bound"] == bound.to_dict()

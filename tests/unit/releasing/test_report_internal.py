@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from covey.core.bound import LossBound
 from covey.core.comparison import Comparison, Run, Subject
 from covey.core.measure import Measure, Result
 from covey.core.release import Release
@@ -274,3 +275,12 @@ def test_blocks_and_classes_are_told(make_masked: MakeMasked, words: Any) -> Non
     text = words(render(release))
     assert "1 90 37, 53 12" in text
     assert "20 more blocks are not listed here" in text
+
+
+def test_the_bound_stands_beside_the_loss(make_masked: MakeMasked) -> None:
+    release = make_masked({"age": np.arange(12.0)})
+    assert "bound" not in render(release).split("</nav>")[0]
+    bound = LossBound("simple", 4.5, 3, is_solved=True)
+    text = " ".join(unescape(render(replace(release, bound=bound))).split())
+    assert "(bound 4.5 %: no grouping with k = 3 can cost less)" in text
+    assert "5.6922 % (bound 4.5000 %)" in text

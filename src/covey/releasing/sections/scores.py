@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from covey.core.bound import LossBound
 from covey.core.measure import Measure
 from covey.core.scores import Scores
 from covey.releasing.charts import draw_gauge
@@ -28,6 +29,14 @@ class Score:
 def describe_scores(scores: Scores) -> dict[str, Score]:
     """Put every score into words; the two that all readers look for first get a chart."""
     return {symbol: _score(scores, symbol) for symbol in scores}
+
+
+def describe_bound(bound: LossBound | None) -> Score | None:
+    """Put into words how low the loss could be at best."""
+    if bound is None:
+        return None
+    note = "" if bound.is_solved else "The relaxation was not solved to the end."
+    return Score("IL", percent(bound.percent), f"{bound.percent:.4f}{NBSP}%", note)
 
 
 def _score(scores: Scores, symbol: str) -> Score:

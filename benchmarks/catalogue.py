@@ -1,0 +1,29 @@
+"""The tables in the order in which they are measured and shown."""
+
+from __future__ import annotations
+
+from benchmarks.sections import (
+    auto,
+    cells,
+    command,
+    diversity,
+    efforts,
+    growth,
+    hurting,
+    kernels,
+    measures,
+    streaming,
+    univariate,
+)
+from benchmarks.tables import Section
+
+SECTIONS: dict[str, Section] = {
+    module.SECTION.name: module.SECTION
+    for module in (
+        command, kernels, univariate, auto, streaming, growth, hurting, cells, efforts, diversity,
+        measures,
+    )
+}  # fmt: skip
+
+ONLY_IN_FULL = frozenset({"measures"})
+"""Tables that nobody waits for unless asked."""

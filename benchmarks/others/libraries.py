@@ -1,0 +1,80 @@
+"""anonypyx and microagg1d, in an environment that is made when it is first needed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import venv
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.inputs import make_table
+from benchmarks.job import Job, Measured
+from benchmarks.loss import information_loss
+from benchmarks.session import KEPT, Session
+
+VERSIONS = {"anonypyx": "0.2.11", "microagg1d": "0.4.0"}
+SCRIPT = Path(__file__).with_name("run_library.py")
+LONGEST = 900.0
+"""Seconds that an installation may take."""
+
+
+def measure(session: Session, job: Job) -> Measured:
+    """Group the job's table with another library; a note says why where that cannot be done."""
+    missing = install(job.method, session)
+    if missing:
+        return Measured(note=f"not installed: {missing}")
+    session.say(str(job))
+    X = make_table(job.table, job.n, job.p)
+    with tempfile.TemporaryDirectory() as folder:
+        table, labels = Path(folder) / "table.npy", Path(folder) / "labels.npy"
+        np.save(table, X)
+        command = [str(python_of(job.method)), str(SCRIPT), job.method, str(table), str(labels)]
+        kernels = {"NUMBA_CACHE_DIR": str(python_of(job.method).parents[1] / "numba")}
+        command += [str(job.k), str(job.budget)]
+        output, failure = session.ask(command, environment=kernels)
+        if failure:
+            return Measured(note=failure)
+        groups = np.load(labels)
+    found = json.loads(output)
+    return Measured(
+        found["seconds"],
+        found["memory"],
+        information_loss(X, groups),
+        int(np.bincount(groups).min()),
+        f"version {found['version']}",
+    )
+
+
+def python_of(library: str) -> Path:
+    """Return the interpreter of a library's environment."""
+    folder = KEPT / f"{library}-{VERSIONS[library]}"
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+@cache
+def install(library: str, session: Session) -> str:
+    """Make a library's environment unless there is one; return why it cannot be made."""
+    python = python_of(library)
+    ready = python.parents[1] / "ready"
+    if ready.exists():
+        return ""
+    session.say(f"installing {library} in an environment of its own")
+    try:
+        venv.create(python.parents[1], with_pip=True, clear=True)
+        wanted = f"{library}=={VERSIONS[library]}"
+        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        done = subprocess.run(  # noqa: S603
+            [*command, wanted], capture_output=True, text=True, timeout=LONGEST
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"its environment could not be made ({type(error).__name__})"
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+        return f"pip could not get version {VERSIONS[library]}"
+    ready.touch()
+    return ""

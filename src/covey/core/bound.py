@@ -1,0 +1,44 @@
+"""How low the loss can be at best, to be read beside what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Bounding = Literal["none", "simple", "relaxed"]
+
+MOST_UNASKED = 10_000
+"""Records up to which the simple bound takes so little time that it need not be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LossBound:
+    """What IL is at least, for every partition of the records into groups of at least k.
+
+    Parameters
+    ----------
+    kind : str
+        ``simple`` or ``relaxed``.
+    percent : float
+        In percent, as IL.
+    k : int
+        Smallest group size.
+    is_solved : bool
+        Whether the relaxation was solved, and the figure is its value and not a bound of it; always
+        true for the simple one.
+    """
+
+    kind: Bounding
+    percent: float
+    k: int
+    is_solved: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bound as it stands in the manifest."""
+        return {
+            "kind": self.kind,
+            "IL": self.percent,
+            "k": self.k,
+            "is_solved": self.is_solved,
+            "holds_for": "every partition into groups of at least k, on z-scores",
+        }

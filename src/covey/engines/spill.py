@@ -1,0 +1,219 @@
+"""Blocks on disk: a private folder in which a long run keeps what it has finished.
+
+A run that is killed leaves the folder, and the next run of the same work goes on from it. A run
+that ends in any other way removes it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from covey.core.errors import OutputError
+
+_SUFFIX = ".covey"
+_LONGEST_PART = 60  # of a folder's name: at four bytes a character the whole stays below 255
+_KEY_LENGTH = 16
+_LOCK = "lock"
+_OUTSIDE = "outside"
+
+
+class Spill:
+    """A folder for temporaries beside a file that is being made, readable by its owner only.
+
+    Parameters
+    ----------
+    target : Path
+        The file that is being made; the folder lies beside it, on the same disk.
+    key : str
+        Stands for the work: input, request and program. Only what was kept under the same key is
+        used again; folders of the same target under other keys are removed.
+
+    Notes
+    -----
+    Files hold data, and notes say which of them are finished: a note is written after the data
+    that it speaks of have reached the disk, and appears whole or not at all. Data without a note
+    are written again.
+
+    Entered twice, ``with Spill(...) as spill, spill:``, the folder is removed even if an interrupt
+    strikes at the entry of the first exit.
+    """
+
+    def __init__(self, target: Path, key: str) -> None:
+        self._target = target
+        self._prefix = f".{target.name[:_LONGEST_PART]}."
+        self.folder = target.parent / f"{self._prefix}{key[:_KEY_LENGTH]}{_SUFFIX}"
+        self._lock: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        if self._lock is None:
+            self._remove_others()
+            self._open()
+            _remove_outside(self.folder)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if _undisturbed(self._remove) and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from None
+
+    def create(self, name: str) -> Path:
+        """Return the path of a new, empty file that only its owner can read."""
+        path = self.folder / name
+        path.unlink(missing_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return path
+
+    def answer_for(self, path: Path) -> None:
+        """Have a temporary beside the target removed with the folder, whoever removes it."""
+        self.note(_OUTSIDE, path.name)
+
+    def path(self, name: str) -> Path:
+        """Return where a file lies."""
+        return self.folder / name
+
+    def note(self, name: str, value: Any, *, files: tuple[Path, ...] = ()) -> None:
+        """Keep a value that JSON can hold, once the files that it speaks of are on the disk."""
+        for written in files:
+            with written.open("rb+") as file:
+                os.fsync(file.fileno())
+        unfinished = self.create(f"{name}.part")
+        with unfinished.open("wb") as file:
+            file.write(json.dumps(value, allow_nan=False).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(self.folder / f"{name}.json")
+
+    def noted(self, name: str) -> Any:
+        """Return the value that was kept under a name; None if there is none."""
+        return _noted(self.folder, name)
+
+    def _open(self) -> None:
+        while self._lock is None:
+            _make_private(self.folder)
+            self._lock = _locked(self.folder)
+            if self._lock is None:
+                raise self._busy()
+            # The owner of the lock may have removed the folder just before it gave the lock up.
+            if not _is_in_place(self._lock, self.folder / _LOCK):
+                self._lock.close()
+                self._lock = None
+
+    def _remove_others(self) -> None:
+        """Remove what killed runs of other work on the same target left, unless one still runs."""
+        for folder in sorted(self._target.parent.iterdir()):
+            key = folder.name.removeprefix(self._prefix).removesuffix(_SUFFIX)
+            is_one = folder.name == f"{self._prefix}{key}{_SUFFIX}" and len(key) == _KEY_LENGTH
+            if is_one and folder != self.folder and folder.is_dir() and _is_ours(folder):
+                lock = _locked(folder)
+                if lock is None:
+                    raise self._busy()
+                _remove_outside(folder)
+                shutil.rmtree(folder, ignore_errors=True)
+                lock.close()
+
+    def _remove(self) -> None:
+        _remove_outside(self.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        if self._lock is not None:
+            self._lock.close()
+
+    def _busy(self) -> OutputError:
+        return OutputError(
+            f"Another run is making '{self._target}' at this moment. Wait until it ends, or choose "
+            "another output path."
+        )
+
+
+def _noted(folder: Path, name: str) -> Any:
+    try:
+        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+def _remove_outside(folder: Path) -> None:
+    if (name := _noted(folder, _OUTSIDE)) is not None:
+        (folder.parent / Path(name).name).unlink(missing_ok=True)
+
+
+def _make_private(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if folder.is_symlink() or not folder.is_dir() or not _is_ours(folder):
+            raise OutputError(
+                f"'{folder}' is where temporary files go, and it is no folder of yours. Remove it, "
+                "or choose another output path."
+            ) from None
+    folder.chmod(0o700)
+
+
+def _is_ours(folder: Path) -> bool:
+    return not hasattr(os, "getuid") or folder.lstat().st_uid == os.getuid()
+
+
+def _locked(folder: Path) -> IO[bytes] | None:
+    """Return the open lock of a folder, held until it is closed or the process ends; None if taken.
+
+    The operating system gives a lock up with the process, however it ends.
+    """
+    while True:
+        try:
+            handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+        except FileNotFoundError:
+            _make_private(folder)  # removed by its last owner a moment ago
+            continue
+        file = os.fdopen(handle, "rb+")
+        try:
+            _lock(file)
+        except OSError:
+            file.close()
+            return None
+        return file
+
+
+if sys.platform == "win32":
+
+    def _lock(file: IO[bytes]) -> None:
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+
+else:
+
+    def _lock(file: IO[bytes]) -> None:
+        import fcntl
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_in_place(file: IO[bytes], path: Path) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        found, own = path.stat(), os.fstat(file.fileno())
+        return stat.S_ISREG(found.st_mode) and os.path.samestat(found, own)
+    return False
+
+
+def _undisturbed(step: Callable[[], None]) -> bool:
+    """Run a step to its end although the user interrupts; return whether that happened."""
+    is_stopped = False
+    while True:
+        try:
+            step()
+        except KeyboardInterrupt:
+            is_stopped = True
+        else:
+            return is_stopped

@@ -1,0 +1,213 @@
+"""Groups that take in what is close to them: V-MDAV and CV-MDAV.
+
+As in `covey.kernels.mdav`, rounds go on until their budget is spent, and are called again. The open
+group lives in the arrays that they are given: a group of any size is formed in slices, one search a
+step.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from covey.kernels.cells import N_CELLS, N_GROUPS, N_LEFT, SIZE, STEP, goes_on, take
+from covey.kernels.compiling import inner, njit
+from covey.kernels.pool import UNASSIGNED, comes_after, squared_distance
+from covey.kernels.scanning import clear, scan, sort_found
+from covey.kernels.seeds import next_seed
+
+
+@njit
+def rounds_of_variable_size(
+    X,
+    labels,
+    columns,
+    members,
+    boxes,
+    places,
+    ranking,
+    norms,
+    points,
+    state,
+    k,
+    gamma,
+    group,
+    gaps,
+    outsiders,
+    budget,
+):
+    """Form one group a round and let it grow to at most 2k − 1 records, while k records remain.
+
+    A group takes in the unassigned record e that is nearest to any of its members while that
+    distance is below gamma times the distance of e to its own nearest unassigned record.
+
+    ``group``, ``gaps`` and ``outsiders`` have room for 2k − 1: the records of the open group and a
+    note for each, an outsider and its squared distance; see `look_through`.
+    """
+    distances = np.empty(max(k - 1, 2))
+    rows = np.empty(max(k - 1, 2), dtype=np.int64)
+    spent = 0
+    while goes_on(state, k) and spent < budget:
+        spent += state[N_LEFT] * X.shape[1]
+        size = state[SIZE]
+        best, searching = look_through(labels, size, gaps, outsiders)
+        if size == 0:
+            row = next_seed(X, labels, ranking, norms, points, state)
+            if row < 0:
+                return
+            take(X, labels, columns, members, places, points, state, row)
+            count = k - 1
+        elif searching >= 0:
+            row = group[searching]
+            count = 1
+        else:
+            row = outsiders[best]
+            count = 2  # itself and the next
+        clear(distances[:count], rows[:count])
+        if searching >= 0 and best >= 0:
+            distances[0] = gaps[best]
+            rows[0] = outsiders[best]
+        scan(
+            columns,
+            members,
+            boxes,
+            state[N_CELLS],
+            X[row],
+            distances[:count],
+            rows[:count],
+            wants_farthest=False,
+        )
+        if searching >= 0:
+            gaps[searching] = distances[0]
+            outsiders[searching] = rows[0]
+            continue
+        joins = size == 0 or np.sqrt(gaps[best]) < gamma * np.sqrt(distances[0])
+        if size == 0:
+            for position in range(count):
+                take(X, labels, columns, members, places, points, state, rows[position])
+                group[position] = rows[position]
+                outsiders[position] = -1
+                gaps[position] = 0.0
+            size = count
+            group[size] = row
+            outsiders[size] = -1
+            gaps[size] = 0.0
+        elif joins:
+            take(X, labels, columns, members, places, points, state, row)
+            group[size] = row
+            outsiders[size] = rows[0] if rows[1] == row else rows[1]
+            gaps[size] = distances[0]
+        state[SIZE] = size + 1
+        if not joins or state[SIZE] == 2 * k - 1 or state[N_LEFT] < 2:
+            state[SIZE] = 0
+            state[N_GROUPS] += 1
+
+
+@inner
+def look_through(labels, size, gaps, outsiders):
+    """Return the position of the first of all good notes, and of a record that must search, or −1.
+
+    No outsider of a record comes before the one in its note. The note is good while that one is
+    unassigned. The first of the good notes tells which outsider is nearest to any record, once
+    the others cannot have a nearer one: they search, unless their gap alone rules them out, and
+    note what they find or, if nothing comes before it, the best so far.
+    """
+    best = -1
+    for position in range(size):
+        row = outsiders[position]
+        is_good = row >= 0 and labels[row] == UNASSIGNED
+        if is_good and (best < 0 or comes_after(gaps[best], outsiders[best], gaps[position], row)):
+            best = position
+    for position in range(size):
+        row = outsiders[position]
+        is_good = row >= 0 and labels[row] == UNASSIGNED
+        if not is_good and (best < 0 or gaps[position] <= gaps[best]):
+            return best, position
+    return best, -1
+
+
+@njit
+def rounds_of_neighbours(
+    X,
+    labels,
+    columns,
+    members,
+    boxes,
+    places,
+    ranking,
+    norms,
+    points,
+    state,
+    k,
+    gamma,
+    total,
+    neighbours,
+    budget,
+):
+    """Form one group a round and test its next k neighbours for inclusion, while 3k remain.
+
+    The neighbours y_k to y_(2k−1) of the founding record are tested once each, nearest first. y
+    joins if it is nearer to the group's mean than gamma times its distance to its own
+    neighbourhood, the k nearest unassigned records, itself included. ``total`` has two rows, the
+    founder and the sum of the members' offsets from it: the mean of equal records is then exactly
+    on them. ``neighbours`` has room for 2k − 1.
+    """
+    point = np.empty(X.shape[1])
+    distances = np.empty(2 * k - 1)
+    own = np.empty(k, dtype=np.int64)
+    spent = 0
+    while goes_on(state, 3 * k) and spent < budget:
+        spent += state[N_LEFT] * X.shape[1]
+        is_new = state[SIZE] == 0
+        rows = neighbours
+        if is_new:
+            row = next_seed(X, labels, ranking, norms, points, state)
+            if row < 0:
+                return
+            take(X, labels, columns, members, places, points, state, row)
+            for j in range(X.shape[1]):
+                total[0, j] = X[row, j]
+                total[1, j] = 0.0
+        else:
+            row = neighbours[state[STEP]]
+            rows = own
+        clear(distances[: rows.shape[0]], rows)
+        scan(
+            columns,
+            members,
+            boxes,
+            state[N_CELLS],
+            X[row],
+            distances[: rows.shape[0]],
+            rows,
+            wants_farthest=False,
+        )
+        sort_found(distances[: rows.shape[0]], rows)
+        first = 0
+        last = k - 1
+        state[SIZE] += is_new
+        if not is_new:
+            first = state[STEP]
+            last = first + fits(X, row, total, state[SIZE], own, gamma, point)
+        for position in range(first, last):
+            take(X, labels, columns, members, places, points, state, neighbours[position])
+            state[SIZE] += 1
+            for j in range(X.shape[1]):
+                total[1, j] += X[neighbours[position], j] - total[0, j]
+        state[STEP] = k - 1 if is_new else first + 1
+        if state[SIZE] == 2 * k - 1 or state[STEP] == 2 * k - 1:
+            state[SIZE] = 0
+            state[N_GROUPS] += 1
+
+
+@inner
+def fits(X, row, total, size, own, gamma, point):
+    """Return 1 if a record is nearer to a group than to its own neighbourhood by gamma, else 0."""
+    for j in range(X.shape[1]):
+        point[j] = total[0, j] + total[1, j] / size
+    inside = np.sqrt(squared_distance(X, row, point))
+    for j in range(X.shape[1]):
+        offsets = 0.0
+        for member in own:
+            offsets += X[member, j] - X[row, j]
+        point[j] = X[row, j] + offsets / own.shape[0]
+    return 1 if inside < gamma * np.sqrt(squared_distance(X, row, point)) else 0

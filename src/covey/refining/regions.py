@@ -1,0 +1,184 @@
+"""The search on a large table: region by region, several at once, with borders that move.
+
+A region is a set of whole groups that lie together, and what happens in it depends on nothing
+outside. Regions are cut anew in each round, along other directions, so that the groups at the
+borders of one round are inside in the next.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Labels, Matrix
+from covey.core.engine import Engine
+from covey.core.loss import squares_within
+from covey.core.numbering import in_order, joined
+from covey.core.progress import Tick, part
+from covey.kernels.cutting import cut, turned
+from covey.kernels.pool import group_centroids
+from covey.refining.chain import FRESH, Chain, Falling, Problem, least_gain
+
+WHOLE = 50_000
+"""Records up to which a table is searched as a whole."""
+
+REGION = 25_000
+"""Records of a region, about."""
+
+ROUNDS = 3
+"""How often regions are cut."""
+
+ENOUGH = 0.0005
+"""Local search in a region ends when a pass takes less than this share of its loss."""
+
+
+def search_regions(
+    problem: Problem, labels: Labels, iterations: float, seed: int, engine: Engine, tick: Tick
+) -> tuple[Labels, bool]:
+    """Return a partition with a lower loss, and whether the search was stopped.
+
+    Parameters
+    ----------
+    problem : Problem
+        What to search.
+    labels : Labels
+        Where to start.
+    iterations : float
+        Of ruin-and-recreate for each record, in the last round.
+    seed : int
+        Where random numbers start.
+    engine : Engine
+        Runs the regions.
+    tick : callable
+        Told the share that is done.
+    """
+    everyone = np.arange(len(labels))
+    settled = np.zeros(len(labels), dtype=np.bool_)
+    try:
+        for turn in range(ROUNDS):
+            regions = cut_regions(problem.X, labels, turn)
+            found = engine.run(
+                partial(
+                    search_region,
+                    k=problem.k,
+                    limit=problem.limit,
+                    # Local search mends the borders first: it takes off more for its time.
+                    iterations=iterations if turn == ROUNDS - 1 else 0.0,
+                    entropy=(seed, turn),
+                ),
+                (problem.X, labels, problem.neighbours, everyone, settled),
+                regions,
+                tick=part(tick, turn / ROUNDS, (turn + 1) / ROUNDS),
+            )
+            labels = joined(regions, [groups for groups, _ in found], len(labels))
+            for rows, (_, rests) in zip(regions, found, strict=True):
+                settled[rows] = rests
+            loss = squares_within(problem.X, labels)
+            tick((turn + 1) / ROUNDS, problem.falling.to(loss))
+    except KeyboardInterrupt as stop:
+        if type(stop) is not KeyboardInterrupt:
+            raise
+        return in_order(labels), True
+    return in_order(labels), False
+
+
+def cut_regions(X: Matrix, labels: Labels, turn: int) -> list[Labels]:
+    """Return the records of each region, cut between groups along directions of this turn."""
+    n_groups = int(labels.max()) + 1
+    means = group_centroids(X, labels, n_groups)
+    region = np.empty(n_groups, dtype=np.intp)
+    count = 0
+    largest = max(2, REGION * n_groups // len(X))
+    for groups in cut(turned(means, turn), largest):
+        region[groups] = count
+        count += 1
+    order = np.argsort(region[labels], kind="stable")
+    sizes = np.bincount(region[labels], minlength=count)
+    return np.split(order, np.cumsum(sizes)[:-1])
+
+
+def search_region(
+    X: Matrix,
+    labels: Labels,
+    neighbours: NDArray[np.int32],
+    rows: Labels,
+    settled: NDArray[np.bool_],
+    *,
+    k: int,
+    limit: int,
+    iterations: float,
+    entropy: tuple[int, ...],
+    tick: Tick,
+) -> tuple[Labels, NDArray[np.bool_]]:
+    """Search one region, a pure function of it.
+
+    Parameters
+    ----------
+    X : array, shape (n, p)
+        The records of the region.
+    labels : array of int, shape (n,)
+        Their groups.
+    neighbours : array of int, shape (n, m)
+        Numbers of near records in the whole table.
+    rows : array of int, shape (n,)
+        Their own numbers in the whole table, ascending.
+    settled : array of bool, shape (n,)
+        Whether a record found nothing in the region that it was in before.
+    k, limit : int
+        Smallest and largest group size.
+    iterations : float
+        Of ruin-and-recreate, for each record.
+    entropy : tuple of int
+        Where random numbers start, together with the first record.
+    tick : callable
+        Told the share that is done.
+
+    Returns
+    -------
+    labels : array of int, shape (n,)
+        Groups, numbered from 0.
+    settled : array of bool, shape (n,)
+        Whether a record has found nothing, and would not elsewhere either.
+    """
+    start = np.unique(labels, return_inverse=True)[1]
+    centred = X - X.mean(axis=0)
+    near, is_outside = _within(neighbours, rows)
+    problem = Problem(
+        centred,
+        near,
+        k,
+        limit,
+        least_gain(centred, start),
+        None,
+        Falling(centred),
+    )
+    chain = Chain(problem, start, (*entropy, int(rows[0])))
+
+    def quietly(share: float, _note: str = "", /) -> None:
+        tick(share)  # the loss of one region is not that of the table
+
+    n_iterations = round(iterations * len(X))
+    share = part(quietly, 0.0, 0.1 if n_iterations else 1.0)
+    settled = chain.descend(share, enough=ENOUGH, settled=settled)
+    if n_iterations:
+        chain.anneal(n_iterations, FRESH, np.arange(len(X)), part(quietly, 0.1, 1.0))
+        settled = np.zeros(len(X), dtype=np.bool_)
+    return chain.found, settled & ~is_outside.any(axis=1)
+
+
+def _within(
+    neighbours: NDArray[np.int32], rows: Labels
+) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """Return neighbours by their places in a region, and which of them are outside.
+
+    For one outside stands the record's own place.
+    """
+    last = int(rows[-1])
+    places = np.full(last + 2, -1, dtype=np.int32)
+    places[rows] = np.arange(len(rows))
+    found = places[np.minimum(neighbours, last + 1)]
+    is_outside = found < 0
+    own = np.arange(len(rows), dtype=np.int32)[:, np.newaxis]
+    return np.where(is_outside, own, found), is_outside

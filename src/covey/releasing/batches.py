@@ -1,0 +1,131 @@
+"""Writing a table that never is in memory as a whole, with the conventions of `write_table`."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from covey.core.errors import OutputError
+from covey.core.table import Dialect, Table
+from covey.releasing.formats import (
+    _csv_frame,
+    _csv_options,
+    _has_long_integers,
+    _parquet_frame,
+    _to_polars,
+    _unencodable,
+    dialect_of,
+)
+from covey.releasing.refusals import explained
+
+
+class BatchWriter:
+    """Appends tables of the same columns to one file.
+
+    Parameters
+    ----------
+    temporary : Path
+        An existing file, overwritten.
+    target : Path
+        Decides the format by its suffix, and stands in error messages.
+    as_text : frozenset of str
+        Columns of numbers that a Parquet file holds as text; see `needs_text`.
+    """
+
+    def __init__(
+        self, temporary: Path, target: Path, as_text: frozenset[str] = frozenset()
+    ) -> None:
+        self._temporary, self._target, self._as_text = temporary, target, as_text
+        self._file: _CsvFile | _ParquetFile | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            with explained(self._target):
+                self._file.close()
+
+    def write(self, table: Table) -> None:
+        """Append the records of a table."""
+        with explained(self._target):
+            if self._file is None:
+                dialect = dialect_of(table, self._target)
+                self._file = (
+                    _ParquetFile(self._temporary, self._as_text)
+                    if dialect is None
+                    else _CsvFile(self._temporary, dialect)
+                )
+            self._file.write(table)
+
+
+def needs_text(table: Table, name: str) -> bool:
+    """Whether a column of numbers was written with digits that a float does not hold."""
+    if name not in table.verbatim or not table.is_numeric(name):
+        return False
+    return _has_long_integers(_to_polars(table.verbatim[name]))
+
+
+class _ParquetFile:
+    def __init__(self, path: Path, as_text: frozenset[str]) -> None:
+        self._path, self._as_text = path, as_text
+        self._writer: pq.ParquetWriter | None = None
+
+    def write(self, table: Table) -> None:
+        # Whether numbers stay text was decided on the whole column, not on this part of it.
+        kept = {name: text for name, text in table.verbatim.items() if not table.is_numeric(name)}
+        frame = _parquet_frame(replace(table, verbatim=kept))
+        for position, name in enumerate(frame.columns):
+            if name in self._as_text and name in table.verbatim:
+                frame.replace_column(position, _to_polars(table.verbatim[name]).alias(name))
+        records: pa.Table = frame.to_arrow()
+        if self._writer is None:
+            # Fractions seldom repeat often enough within a batch for a dictionary to pay.
+            coded = [name for name, dtype in frame.schema.items() if not dtype.is_float()]
+            self._writer = pq.ParquetWriter(
+                self._path, records.schema, compression="zstd", use_dictionary=coded
+            )
+        self._writer.write_table(records)
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+class _CsvFile:
+    def __init__(self, path: Path, dialect: Dialect) -> None:
+        try:
+            self._encoding = codecs.lookup(dialect.encoding).name
+        except LookupError:
+            raise OutputError(
+                f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
+            ) from None
+        self._dialect = dialect
+        self._encoder = codecs.getincrementalencoder(self._encoding)()
+        self._is_begun = False
+        self._file: IO[bytes] = path.open("wb")
+
+    def write(self, table: Table) -> None:
+        frame = _csv_frame(table, self._dialect)
+        options = _csv_options(frame, self._dialect)
+        text = frame.write_csv(include_header=not self._is_begun, **options)
+        self._is_begun = True
+        try:
+            self._file.write(self._encoder.encode(text))
+        except UnicodeEncodeError:
+            raise _unencodable(frame, self._dialect.encoding) from None
+
+    def close(self) -> None:
+        self._file.write(self._encoder.encode("", final=True))
+        self._file.close()

@@ -1,0 +1,169 @@
+"""One block: group, aggregate, check and measure it in memory, as a table of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from covey.aggregating import aggregate
+from covey.aggregating.mean import group_means
+from covey.aggregating.rounding import round_like, round_to
+from covey.core.engine import Engine
+from covey.core.measure import Measure
+from covey.core.partition import Partition
+from covey.core.plan import Plan
+from covey.core.progress import Tick, Watch, part
+from covey.core.table import Origin, Table
+from covey.engines.spill import Spill
+from covey.measuring import Evidence, attributes_of
+from covey.pipeline import group
+from covey.releasing import check_k_anonymous
+from covey.streaming.moments import scaled
+from covey.streaming.returning import give_back
+from covey.streaming.scatter import ROW, block_path, spilled_columns
+from covey.streaming.sums import sum_block
+from covey.streaming.survey import Survey
+
+_MOST_DECIMALS = 12
+_GROUPED, _REFINED = 0.4, 0.8
+"""Shares of the time that a block takes; good enough for a progress bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is the same for every block."""
+
+    plan: Plan
+    survey: Survey
+    measures: Sequence[Measure]
+    origin: Origin
+    engine: Engine
+    group_rows: int
+    """Records that lie together in a masked file, so that little of it is read at a time."""
+
+
+def masked_path(spill: Spill, unit: int) -> Path:
+    """Return where the masked values of a block lie."""
+    return spill.path(_masked_name(unit))
+
+
+def _masked_name(unit: int) -> str:
+    return f"masked-{unit:05d}.parquet"
+
+
+def protect_block(
+    unit: int, blocks: Sequence[int], work: Work, spill: Spill, tick: Tick
+) -> dict[str, Any]:
+    """Protect the records of some neighbouring blocks as one; return the facts about them.
+
+    Parameters
+    ----------
+    unit : int
+        Numbers the masked file.
+    blocks : sequence of int
+        Which blocks; several where one alone has too few records for two groups.
+    work : Work
+        Plan, survey and measures.
+    spill : Spill
+        Where temporary files lie.
+    tick : callable
+        Told the share that is done.
+    """
+    rows, table = _read(blocks, work, spill)
+    groups = _grouped(table, work, _watching(tick))
+    give_back()
+    masked = _masked(table, groups, work)
+    check_k_anonymous(masked, work.plan.roles.quasi, work.plan.k)
+    _write(rows, masked, spill, _masked_name(unit), work)
+    evidence = _evidence(table, masked, work, part(tick, _REFINED, 1.0))
+    del table, masked  # the evidence holds what is measured, and measuring takes as much again
+    sums = sum_block(evidence, work.survey.moments, work.measures)
+    facts = {
+        "n_records": len(rows),
+        "n_groups": groups.n_groups,
+        "smallest": int(groups.sizes.min()),
+        "largest": int(groups.sizes.max()),
+        "sums": sums.to_dict(),
+    }
+    tick(1.0)
+    return facts
+
+
+def _read(blocks: Sequence[int], work: Work, spill: Spill) -> tuple[NDArray[np.int64], Table]:
+    parts = [pl.read_parquet(block_path(spill, block), glob=False) for block in blocks]
+    frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
+    columns = {name: frame.get_column(str(i)) for i, name in enumerate(spilled_columns(work.plan))}
+    table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), work.origin)
+    return frame.get_column(ROW).to_numpy(), table
+
+
+def _grouped(table: Table, work: Work, watch: Watch) -> Partition:
+    plan = work.plan
+    X = scaled(table.matrix(plan.roles.quasi), work.survey.moments, plan.scaling)
+    groups = group(X, table, plan, watch, work.engine)
+    if not isinstance(groups, Partition):
+        raise TypeError(f"'{plan.method}' gives no groups of whole records.")
+    return groups
+
+
+def _masked(table: Table, groups: Partition, work: Work) -> Table:
+    """Return the masked block; its precision is that of the whole table, not of the block."""
+    plan = work.plan
+    if plan.round == "none":
+        roles = replace(plan.roles, identifier=())  # a block never held them
+        return aggregate(table, groups, replace(plan, roles=roles))
+    masked = {}
+    for name, low in zip(plan.roles.quasi, work.survey.moments.lows, strict=True):
+        means: NDArray[Any] = group_means(table.numbers(name), groups)
+        decimals = work.survey.decimals[name]
+        if table.kind(name) == "integer":
+            kind = np.int64 if low < 0 else np.uint64
+            means = round_like(means, table, name).astype(kind)
+        elif decimals is not None and decimals <= _MOST_DECIMALS:
+            means = round_to(means, decimals)
+        masked[name] = means[groups.labels]
+    return table.with_numbers(masked)
+
+
+def _write(rows: NDArray[np.int64], masked: Table, spill: Spill, name: str, work: Work) -> None:
+    columns = {ROW: pl.Series(rows)}
+    for i, quasi in enumerate(work.plan.roles.quasi):
+        columns[str(i)] = masked.frame.get_column(quasi).to_polars()
+    pq.write_table(
+        pl.DataFrame(columns).to_arrow(),
+        spill.create(name),
+        row_group_size=work.group_rows,
+        compression="lz4",
+        use_dictionary=False,
+        write_statistics=False,
+    )
+
+
+def _evidence(table: Table, masked: Table, work: Work, tick: Tick) -> Evidence:
+    quasi = work.plan.roles.quasi
+    return Evidence(
+        table.matrix(quasi),
+        masked.matrix(quasi),
+        quasi,
+        attributes=attributes_of(table, work.plan.roles.confidential),
+        seed=work.plan.seed,
+        tick=tick,
+    )
+
+
+def _watching(tick: Tick) -> Watch:
+    """Give the first stage that grouping names its stretch of the block, and the others theirs."""
+    stretches = iter([(0.0, _GROUPED)])
+
+    def watch(_stage: str) -> Tick:
+        return part(tick, *next(stretches, (_GROUPED, _REFINED)))
+
+    return watch

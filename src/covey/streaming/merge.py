@@ -1,0 +1,103 @@
+"""The last pass: masked values return to the order of the input, beside the other columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from covey.core.errors import GuaranteeError
+from covey.core.plan import Plan
+from covey.core.progress import Tick
+from covey.releasing.batches import BatchWriter
+from covey.streaming.scatter import ROW
+from covey.streaming.sources import Source
+
+
+def merge(
+    source: Source, plan: Plan, masked: Sequence[Path], writer: BatchWriter, tick: Tick
+) -> None:
+    """Write the release: every record of the input in its place, identifiers dropped.
+
+    Parameters
+    ----------
+    source : Source
+        The input, read once more for what is released as it is.
+    plan : Plan
+        The roles of its columns.
+    masked : sequence of Path
+        The masked values of each block, by rising record number.
+    writer : BatchWriter
+        Takes the release.
+    tick : callable
+        Told the share that is done.
+    """
+    quasi = plan.roles.quasi
+    released = [name for name in source.names if name not in plan.roles.identifier]
+    start = 0
+    with ExitStack() as stack:
+        readers = [
+            _Reader(stack.enter_context(closing(pq.ParquetFile(path, pre_buffer=False))))
+            for path in masked
+        ]
+        for table in source.batches(released):
+            end = start + table.n_records
+            columns = _gather(readers, start, end, len(quasi))
+            writer.write(table.with_numbers(dict(zip(quasi, columns, strict=True))))
+            start = end
+            tick(start / source.n_records)
+
+
+class _Reader:
+    """The masked values of one block, of which only those next in turn are in memory."""
+
+    def __init__(self, file: pq.ParquetFile) -> None:
+        self._parts = self._read(file)
+        self._rows: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._columns: list[NDArray[Any]] = []
+
+    @staticmethod
+    def _read(file: pq.ParquetFile) -> Iterator[list[NDArray[Any]]]:
+        for number in range(file.num_row_groups):
+            part = file.read_row_group(number, use_threads=False)
+            yield [column.to_numpy() for column in part.select([ROW]).columns] + [
+                part.column(str(i)).to_numpy() for i in range(part.num_columns - 1)
+            ]
+
+    def take(self, end: int) -> Iterator[tuple[NDArray[np.int64], list[NDArray[Any]]]]:
+        """Yield the records before a number that were not taken yet."""
+        while True:
+            if len(self._rows) == 0:
+                following = next(self._parts, None)
+                if following is None:
+                    return
+                self._rows, *self._columns = following
+            count = int(np.searchsorted(self._rows, end))
+            if count:
+                yield self._rows[:count], [column[:count] for column in self._columns]
+                self._rows = self._rows[count:]
+                self._columns = [column[count:] for column in self._columns]
+            if len(self._rows):
+                return
+
+
+def _gather(readers: Sequence[_Reader], start: int, end: int, p: int) -> list[NDArray[Any]]:
+    """Return the masked columns of the records from start to end, each exactly once."""
+    columns: list[NDArray[Any]] = []
+    seen = np.zeros(end - start, dtype=np.int64)
+    for reader in readers:
+        for rows, values in reader.take(end):
+            places = rows - start
+            seen[places] += 1
+            if not columns:
+                columns = [np.empty(end - start, dtype=column.dtype) for column in values]
+            for column, part in zip(columns, values, strict=True):
+                column[places] = part
+    if len(columns) != p or not (seen == 1).all():
+        raise GuaranteeError("A record has no masked values, or two of them.")
+    return columns

@@ -1,0 +1,134 @@
+"""A delimited file in pieces that each hold whole records, as UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from covey.core.progress import Tick, quiet
+from covey.reading.encodings import detect
+
+_CHUNK = 8 << 20
+_LONGEST_RECORD = 64 << 20
+"""Beyond it a quote was never closed; what reads the piece then says where it was opened."""
+
+_LINE_FEED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """What all bytes of a file tell.
+
+    Parameters
+    ----------
+    sha256 : str
+        Their digest.
+    encoding : str
+        Detected as for a file in memory: by its mark, else UTF-8 if it is valid, else Windows'.
+    has_zero : bool
+        Whether there is a zero byte.
+    """
+
+    sha256: str
+    encoding: str
+    has_zero: bool
+
+
+def scan_bytes(path: Path, tick: Tick = quiet) -> Bytes:
+    """Go through a file once for its digest and its encoding."""
+    content = hashlib.sha256()
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf8, has_zero, start, undefined = True, False, b"", b""
+    for chunk in _chunks(path, tick):
+        start = (start + chunk[:4])[:4]
+        content.update(chunk)
+        has_zero = has_zero or b"\0" in chunk
+        undefined += bytes(byte for byte in b"\x81\x8d\x8f\x90\x9d" if byte in chunk)
+        if is_utf8:
+            is_utf8 = _decodes(decoder, chunk, final=False)
+    is_utf8 = is_utf8 and _decodes(decoder, b"", final=True)
+    # A short text of the same kind is detected as the whole one would be.
+    alike = start.ljust(4) if is_utf8 else start.ljust(4) + b"\xff" + undefined
+    encoding = "utf-8" if is_utf8 and not _marked(start) else detect(alike)
+    return Bytes(content.hexdigest(), encoding, has_zero)
+
+
+def utf8_chunks(path: Path, encoding: str, tick: Tick = quiet) -> Iterator[bytes]:
+    """Go through a file as UTF-8 without byte order mark.
+
+    Raises
+    ------
+    UnicodeError
+        If the bytes are no text of this encoding.
+    """
+    name = "utf-8-sig" if encoding == "utf-8" else encoding
+    decoder = codecs.getincrementaldecoder(name)()
+    for chunk in _chunks(path, tick):
+        if text := decoder.decode(chunk):
+            yield text.encode("utf-8")
+    if text := decoder.decode(b"", final=True):
+        yield text.encode("utf-8")
+
+
+def whole_records(chunks: Iterator[bytes], quote: str | None) -> Iterator[bytes]:
+    """Cut text where a record ends, and never behind a blank line, which the next piece begins.
+
+    Parameters
+    ----------
+    chunks : iterator of bytes
+        UTF-8.
+    quote : str or None
+        Encloses fields that may hold line ends.
+    """
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        end = _last_end(waiting, quote)
+        if end == 0 and len(waiting) > _LONGEST_RECORD:
+            end = len(waiting)
+        if end:
+            yield waiting[:end]
+            waiting = waiting[end:]
+    if waiting:
+        yield waiting
+
+
+def _last_end(text: bytes, quote: str | None) -> int:
+    """Return where the last record that is not blank ends; 0 if there is none."""
+    if quote is None or quote.encode() not in text:
+        end = text.rfind(b"\n") + 1
+    else:
+        codes = np.frombuffer(text, dtype=np.uint8)
+        # The count wraps at 256, which keeps it odd or even: odd is inside a quoted field.
+        is_outside = np.cumsum(codes == ord(quote), dtype=np.uint8) % 2 == 0
+        ends = np.flatnonzero((codes == _LINE_FEED) & is_outside)
+        end = int(ends[-1]) + 1 if len(ends) else 0
+    filled = len(text[:end].rstrip())
+    return text.find(b"\n", filled, end) + 1 if filled else 0
+
+
+def _chunks(path: Path, tick: Tick) -> Iterator[bytes]:
+    size, done = max(1, path.stat().st_size), 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            yield chunk
+            done += len(chunk)
+            tick(done / size)
+
+
+def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool) -> bool:
+    try:
+        decoder.decode(chunk, final)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _marked(start: bytes) -> bool:
+    marks = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
+    return start.startswith(marks)

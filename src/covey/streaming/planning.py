@@ -1,0 +1,116 @@
+"""The plan of a table of which only a first batch and the extremes are at hand."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+
+import narwhals as nw
+import polars as pl
+
+from covey.core.errors import LongRunWarning, RequestError
+from covey.core.plan import Plan
+from covey.core.request import Request
+from covey.core.table import Table
+from covey.pipeline import RUNNABLE
+from covey.planning import PATIENCE, in_words, make_plan, seconds_of
+from covey.refining import REFINERS
+from covey.streaming.moments import Moments
+
+
+def refuse_what_needs_the_whole(request: Request) -> None:
+    """Refuse, before a long run begins, what it could not do in the end."""
+    for name, what in (
+        ("report", "The report draws every record"),
+        ("select", "Choosing variables tries them on the whole table"),
+        ("model", "A regression takes the whole table at once"),
+        ("bound", "How low the loss can be is a matter of all records"),
+    ):
+        if getattr(request, name) not in (None, "none"):
+            raise RequestError(
+                f"'{name}' does not go with a table that is larger than 'memory' allows. {what}. "
+                f"Leave it out, raise --memory, or protect a sample of the records to see it."
+            )
+
+
+def plan_streamed(
+    first: Table, request: Request, n_records: int, moments: Moments | None = None
+) -> Plan:
+    """Decide what a request leaves open, as for a table in memory.
+
+    Parameters
+    ----------
+    first : Table
+        Some records, with all columns.
+    request : Request
+        What the user asked for.
+    n_records : int
+        In the whole table.
+    moments : Moments, optional
+        Of the quasi-identifiers, once they are known: they tell which ones are constant.
+    """
+    plan = make_plan(_standing_for(first, n_records, {}), request, RUNNABLE, REFINERS)
+    if not plan.is_k_anonymous:
+        raise RequestError(
+            f"'{plan.method}' ranks each variable of the whole table, which is larger than "
+            "'memory' allows. Choose another method, or raise --memory."
+        )
+    if moments is None:
+        return plan
+    ranges = dict(zip(plan.roles.quasi, zip(moments.lows, moments.highs, strict=True), strict=True))
+    return make_plan(_standing_for(first, n_records, ranges), request, RUNNABLE, REFINERS)
+
+
+def noting_blocks(plan: Plan, sizes: list[int], memory: str, unmeasured: str) -> Plan:
+    """Return the plan with notes that the table was cut, how, and what was not measured."""
+    if len(sizes) == 1:
+        note = f"The table was read block by block within {memory} of memory, and grouped as one."
+    else:
+        note = (
+            f"The table does not fit into the {memory} of memory allowed. It was cut into "
+            f"{len(sizes):,} blocks of {min(sizes):,} to {max(sizes):,} similar records, and each "
+            "was grouped by itself."
+        )
+    return replace(plan, notes=(*plan.notes, note, *filter(None, [unmeasured])))
+
+
+def announce(plan: Plan, sizes: list[int]) -> None:
+    """Warn if the plan's method and refinement will keep their user waiting."""
+    method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
+    p = len(plan.variables)
+    seconds = sum(seconds_of(method, n, p, plan.k, refiner, plan.effort) for n in sizes)
+    if seconds >= PATIENCE:
+        warnings.warn(
+            f"Grouping {sum(sizes):,} records in {len(sizes):,} blocks will take about "
+            f"{in_words(seconds)}. Ctrl-C stops it.",
+            LongRunWarning,
+            stacklevel=2,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _StandIn(Table):
+    """Two records with the columns, kinds and ranges of a whole table; it knows its size."""
+
+    n_whole: int = 0
+
+    @property
+    def n_records(self) -> int:
+        """Number of rows of the whole table."""
+        return self.n_whole
+
+
+def _standing_for(first: Table, n: int, ranges: dict[str, tuple[float, float]]) -> Table:
+    """Return what a plan is made on; values are nobody's: the smallest, and the largest."""
+    columns = {}
+    for name in first.names:
+        column = first.frame.get_column(name).to_polars()
+        if first.is_numeric(name):
+            # Without a name: polars takes one such as ^a.*$ for a pattern of names.
+            values = pl.Series(ranges.get(name, (0.0, 1.0)), dtype=pl.Float64)
+            kind = pl.Float64 if first.kind(name) == "decimal" else pl.Int64
+            columns[name] = values.cast(kind, strict=False).fill_null(0)
+        else:
+            columns[name] = column.head(1).new_from_index(0, 2)
+    frame = nw.from_native(pl.DataFrame(columns), eager_only=True)
+    return _StandIn(frame, first.origin, hints=first.hints, n_whole=n)

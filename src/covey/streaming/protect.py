@@ -1,0 +1,220 @@
+"""Protecting a file that is larger than the memory it may take, in passes that can be resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from covey.core.digest import digest_of_code, digest_of_text
+from covey.core.errors import InputError
+from covey.core.plan import Plan
+from covey.core.progress import Watch, part, unwatched
+from covey.core.request import Request
+from covey.engines import Threads
+from covey.engines.spill import Spill
+from covey.pipeline import measures_for
+from covey.reading.opening import ends
+from covey.releasing import preflight
+from covey.releasing.atomic import LateInterrupt
+from covey.releasing.refusals import refusal
+from covey.streaming.blocks import Work, masked_path, protect_block
+from covey.streaming.budget import Budget, in_words
+from covey.streaming.opening import open_source
+from covey.streaming.planning import (
+    announce,
+    noting_blocks,
+    plan_streamed,
+    refuse_what_needs_the_whole,
+)
+from covey.streaming.publish import Outcome, publish
+from covey.streaming.release import StreamedRelease
+from covey.streaming.returning import give_back
+from covey.streaming.scatter import block_path, scatter
+from covey.streaming.scores import score, split_measures
+from covey.streaming.sources import Source
+from covey.streaming.stopping import stopping_at_once
+from covey.streaming.sums import Sums
+from covey.streaming.survey import Survey, survey
+
+_PLENTY = 2 * 10**9
+"""Bytes, where the number of blocks is given instead."""
+
+
+def protect_file(
+    path: Path,
+    output: Path,
+    request: Request,
+    watch: Watch = unwatched,
+    *,
+    n_blocks: int | None = None,
+) -> StreamedRelease:
+    """Protect a file block by block and write the release.
+
+    Parameters
+    ----------
+    path : Path
+        A delimited or Parquet file. Never changed.
+    output : Path
+        Where the release goes, with its manifest beside it.
+    request : Request
+        What to do; ``memory`` is what the whole process may take.
+    watch : callable
+        Told of stages and progress.
+    n_blocks : int, optional
+        How many blocks to cut, whatever the memory.
+
+    Notes
+    -----
+    1. Every record is read for counts, means, ranges and a sample, which is cut into blocks.
+    2. Every record is written to the temporary file of its block.
+    3. Each block is grouped, aggregated, checked and measured in memory.
+    4. Masked values return to the order of the input, and what was written is counted again.
+
+    The temporary files lie beside the output, in a folder that only its owner can read. A run
+    that is killed leaves it, and the next run with the same input and request goes on after the
+    last pass or block that was finished, with the same result.
+    """
+    ends(path, 1)  # says so if there is no such file
+    preflight(output, None, force=request.force, source=path)
+    refuse_what_needs_the_whole(request)
+    identity = _identity(path)
+    key = _key(path, identity, request, n_blocks)
+    release = None
+    try:
+        with stopping_at_once(), Spill(output, key) as spill, spill:
+            source = open_source(path, request, spill, watch)
+            outcome, budget = _protect(source, request, n_blocks, spill, watch)
+            release = publish(
+                source,
+                outcome,
+                spill,
+                output,
+                budget=budget,
+                force=request.force,
+                check=lambda: _check_same(path, identity),
+                watch=watch,
+            )
+    except KeyboardInterrupt:
+        if release is not None:
+            raise LateInterrupt from None  # it came when only temporary files were left to remove
+        raise
+    except OSError as error:
+        raise refusal(error.errno, output) from error
+    return release
+
+
+def _protect(
+    source: Source, request: Request, n_blocks: int | None, spill: Spill, watch: Watch
+) -> tuple[Outcome, Budget]:
+    """Make every pass but the last."""
+    first = next(source.batches(source.names))
+    plan = plan_streamed(first, request, source.n_records)
+    budget = _budget(source, plan, request)
+    n_blocks = n_blocks or budget.n_blocks()
+    measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
+    found = _surveyed(source, plan, n_blocks, spill, watch)
+    plan = plan_streamed(first, request, source.n_records, found.moments)
+    sizes = _scattered(source, plan, found, spill, budget, watch)
+    units = join_small(sizes, plan.k)
+    unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
+    plan = noting_blocks(plan, unit_sizes, in_words(budget.memory), unmeasured)
+    announce(plan, unit_sizes)
+    engine = Threads(request.workers)
+    work = Work(plan, found, measures, source.origin, engine, budget.rows_read(len(units)))
+    facts = _protected(units, unit_sizes, work, spill, watch)
+    sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
+    return Outcome(plan, score(sums, found.moments, plan.roles.quasi, measures), facts), budget
+
+
+def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
+    """Return which blocks are grouped together: neighbours, until there is room for two groups.
+
+    Examples
+    --------
+    >>> join_small([10, 3, 9, 2], k=3)
+    [[0], [1, 2, 3]]
+    """
+    units: list[list[int]] = []
+    waiting: list[int] = []
+    for block, size in enumerate(sizes):
+        if size:
+            waiting.append(block)
+        if sum(sizes[one] for one in waiting) >= 2 * k:
+            units.append(waiting)
+            waiting = []
+    if waiting:
+        units = [*units[:-1], [*(units[-1] if units else []), *waiting]]
+    return units
+
+
+def _surveyed(source: Source, plan: Plan, n_blocks: int, spill: Spill, watch: Watch) -> Survey:
+    kept = spill.noted("survey")
+    if kept is not None:
+        return Survey.from_dict(kept)
+    found = survey(source, plan, n_blocks, watch("Looking at every record"))
+    spill.note("survey", found.to_dict())
+    give_back()
+    return found
+
+
+def _scattered(
+    source: Source, plan: Plan, found: Survey, spill: Spill, budget: Budget, watch: Watch
+) -> list[int]:
+    kept = spill.noted("blocks")
+    if kept is not None:
+        return [int(size) for size in kept]
+    sizes = scatter(source, plan, found, spill, budget.buffer, watch("Sorting into blocks"))
+    files = tuple(block_path(spill, block) for block, size in enumerate(sizes) if size)
+    spill.note("blocks", sizes, files=files)
+    return sizes
+
+
+def _protected(
+    units: list[list[int]], sizes: list[int], work: Work, spill: Spill, watch: Watch
+) -> list[dict[str, Any]]:
+    """Protect block after block; a block that an earlier run finished is passed over."""
+    tick = watch("Grouping records, block by block")
+    facts: list[dict[str, Any]] = []
+    done, total = 0, sum(sizes)
+    for number, (blocks, size) in enumerate(zip(units, sizes, strict=True)):
+        fact = spill.noted(f"unit-{number:05d}")
+        if fact is None:
+            share = part(tick, done / total, (done + size) / total)
+            fact = protect_block(number, blocks, work, spill, share)
+            spill.note(f"unit-{number:05d}", fact, files=(masked_path(spill, number),))
+            give_back()
+        for block in blocks:
+            block_path(spill, block).unlink(missing_ok=True)
+        facts.append(fact)
+        done += size
+        tick(done / total)
+    return facts
+
+
+def _budget(source: Source, plan: Plan, request: Request) -> Budget:
+    return Budget(
+        memory=request.memory or _PLENTY,
+        n_records=source.n_records,
+        n_quasi=len(plan.roles.quasi),
+        n_confidential=len(plan.roles.confidential),
+        k=plan.k,
+    )
+
+
+def _identity(path: Path) -> list[int]:
+    found = path.stat()
+    return [found.st_size, found.st_mtime_ns, found.st_ino]
+
+
+def _check_same(path: Path, identity: list[int]) -> None:
+    if _identity(path) != identity:
+        raise InputError(f"'{path}' changed while it was read. Run again when it stays as it is.")
+
+
+def _key(path: Path, identity: list[int], request: Request, n_blocks: int | None) -> str:
+    """Return what stands for the work: other data, another request or program, another key."""
+    asked = request.model_dump_json(exclude={"input", "output", "force", "workers"})
+    return digest_of_text(
+        [str(path.resolve()), str(identity), asked, str(n_blocks), digest_of_code()]
+    )

@@ -1,0 +1,181 @@
+"""From masked blocks to files: write, check the bytes, and only then show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from covey.core.errors import GuaranteeError
+from covey.core.plan import Plan
+from covey.core.progress import Tick, Watch
+from covey.core.scores import Scores
+from covey.core.table import Dialect
+from covey.engines.spill import Spill
+from covey.releasing.atomic import Staging
+from covey.releasing.batches import BatchWriter
+from covey.releasing.formats import dialect_of, format_of
+from covey.releasing.guarantee import check_columns, check_size
+from covey.releasing.manifest import Findings, Written, describe, manifest_path, manifest_text
+from covey.releasing.recount import UnreadableError, sha256_of
+from covey.releasing.texts import stage_text
+from covey.streaming.blocks import masked_path
+from covey.streaming.budget import Budget
+from covey.streaming.merge import merge
+from covey.streaming.recheck import recount_in_batches
+from covey.streaming.release import StreamedRelease
+from covey.streaming.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was done to all blocks, and what came of it."""
+
+    plan: Plan
+    scores: Scores
+    facts: Sequence[dict[str, Any]]
+    """Of each block: numbers of records and groups, smallest and largest group."""
+
+
+def publish(
+    source: Source,
+    outcome: Outcome,
+    spill: Spill,
+    output: Path,
+    *,
+    budget: Budget,
+    force: bool,
+    check: Callable[[], None],
+    watch: Watch,
+) -> StreamedRelease:
+    """Write the release and its manifest, whole or not at all.
+
+    Parameters
+    ----------
+    source : Source
+        The input.
+    outcome : Outcome
+        Plan, scores and the facts about the blocks.
+    spill : Spill
+        Where masked blocks lie.
+    output : Path
+        Where the release goes.
+    budget : Budget
+        How much memory counting may take.
+    force : bool
+        Replace files that exist.
+    check : callable
+        Raises if the release must not be shown after all; called last.
+    watch : callable
+        Told of stages and progress.
+    """
+    written = _kept(spill, output)
+    if written is None:
+        written = _write(source, outcome, spill, output, budget, watch)
+    findings = _findings(source, outcome, written)
+    manifest = describe(findings, outcome.plan, outcome.scores, written)
+    with Staging(force=force) as files, files:  # twice: see Staging
+        temporary = files.stage(output)
+        spill.answer_for(temporary)
+        spill.path(_release(output)).replace(temporary)
+        stage_text(files, manifest_path(output), manifest_text(manifest))
+        check()
+        files.commit()
+    return StreamedRelease(output, outcome.plan, outcome.scores, manifest)
+
+
+def _release(output: Path) -> str:
+    return f"release{output.suffix.lower()}"
+
+
+def _kept(spill: Spill, output: Path) -> Written | None:
+    """Return what an earlier run wrote and checked, if it did."""
+    found = spill.noted("written")
+    if found is None or not spill.path(_release(output)).exists():
+        return None
+    dialect = None if found["dialect"] is None else Dialect(**found["dialect"])
+    return Written(**{**found, "dialect": dialect})
+
+
+def _write(
+    source: Source,
+    outcome: Outcome,
+    spill: Spill,
+    output: Path,
+    budget: Budget,
+    watch: Watch,
+) -> Written:
+    """Write the release where nobody sees it, and trust only what the bytes on the disk show."""
+    file = spill.create(_release(output))
+    masked = [masked_path(spill, unit) for unit in range(len(outcome.facts))]
+    with BatchWriter(file, output, source.as_text) as writer:
+        merge(source, outcome.plan, masked, writer, watch("Writing the release"))
+    dialect = dialect_of(next(source.batches(source.names[:1])), output)
+    tick = watch("Counting equal records in the file")
+    smallest = _checked(source, outcome.plan, file, dialect, budget, tick)
+    written = Written(
+        name=output.name,
+        sha256=sha256_of(file),
+        format=format_of(output),
+        dialect=dialect,
+        smallest_class=smallest,
+    )
+    note = {**written.to_dict(), "smallest_class": smallest}
+    spill.note("written", note, files=(file,))
+    return written
+
+
+def _checked(
+    source: Source,
+    plan: Plan,
+    file: Path,
+    dialect: Dialect | None,
+    budget: Budget,
+    tick: Tick,
+) -> int:
+    """Return the smallest class of a file that holds all records and keeps the promise."""
+    try:
+        found = recount_in_batches(
+            file,
+            dialect,
+            plan.roles.quasi,
+            n_expected=source.n_records,
+            memory=budget.buffer,
+            tick=tick,
+        )
+    except UnreadableError as error:
+        raise _defect(f"it {error}") from None
+    check_columns(found.columns, plan.roles)
+    released = tuple(name for name in source.names if name not in plan.roles.identifier)
+    if found.columns != released or found.n_records != source.n_records:
+        raise _defect("its columns or records are not those of the masked table")
+    check_size(found.smallest_class, plan.k)
+    return found.smallest_class
+
+
+def _findings(source: Source, outcome: Outcome, written: Written) -> Findings:
+    facts = outcome.facts
+    sizes = [fact["n_records"] for fact in facts]
+    return Findings(
+        origin=source.origin,
+        n_columns=len(source.names),
+        n_records=source.n_records,
+        n_groups=sum(fact["n_groups"] for fact in facts),
+        smallest=min(fact["smallest"] for fact in facts),
+        largest=max(fact["largest"] for fact in facts),
+        smallest_class=written.smallest_class,
+        facts={
+            "streamed": {
+                "n_blocks": len(facts),
+                "block_size": {"min": min(sizes), "max": max(sizes)},
+            }
+        },
+    )
+
+
+def _defect(reason: str) -> GuaranteeError:
+    return GuaranteeError(
+        f"The file does not read back as it was written: {reason}. "
+        "Nothing was released; please report it as a defect."
+    )

@@ -1,0 +1,185 @@
+"""A file that is read batch by batch, in the order of its records, as often as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import narwhals as nw
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from covey.core.errors import InputError
+from covey.core.table import Origin, Table
+from covey.reading import read
+from covey.reading.columns import MISSING, typed
+from covey.reading.headers import check_names, check_records
+
+_BATCH_BYTES = 32 << 20
+_LARGEST_BATCH = 65_536
+_SMALLEST_BATCH = 1_024
+_READ_AHEAD = 1 << 20
+"""Bytes of a column that are read at once: a file may consist of one huge row group."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetSource:
+    """A Parquet file in the types in which polars reads it.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    origin : Origin
+        Its name and digest.
+    schema : mapping of str to data type
+        Of each column.
+    n_records : int
+        How many there are.
+    as_text : frozenset of str
+        Columns of numbers that only text holds exactly: none.
+    decimals : mapping of str to int
+        How many decimals the file writes, where it shows: nowhere.
+    """
+
+    path: Path
+    origin: Origin
+    schema: Mapping[str, pl.DataType]
+    n_records: int
+    as_text: frozenset[str] = frozenset()
+    decimals: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+        return tuple(self.schema)
+
+    def batches(self, names: Iterable[str]) -> Iterator[Table]:
+        """Go through some columns."""
+        wanted = set(names)
+        chosen = [name for name in self.names if name in wanted]
+        for frame in parquet_batches(self.path, chosen, len(self.names), whose=self.path):
+            typed_columns = {
+                name: _as(frame.get_column(name), self.schema[name]) for name in chosen
+            }
+            yield Table(nw.from_native(pl.DataFrame(typed_columns), eager_only=True), self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A delimited file, converted to a Parquet file of text; each column has one kind throughout.
+
+    Parameters
+    ----------
+    path : Path
+        The Parquet file, whose columns are named by their positions.
+    origin : Origin
+        The delimited file.
+    schema : mapping of str to data type
+        Int64, Float64 or String for each column.
+    n_records : int
+        How many there are.
+    hints : mapping of str to str
+        Why a column of text that looks like numbers is none.
+    as_text : frozenset of str
+        Columns of numbers that only text holds exactly.
+    decimals : mapping of str to int
+        How many decimals the file writes, where it was looked at.
+    """
+
+    path: Path
+    origin: Origin
+    schema: Mapping[str, pl.DataType]
+    n_records: int
+    hints: Mapping[str, str]
+    as_text: frozenset[str]
+    decimals: Mapping[str, int]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+        return tuple(self.schema)
+
+    def batches(self, names: Iterable[str]) -> Iterator[Table]:
+        """Go through some columns, each with its text beside its values."""
+        wanted = set(names)
+        stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
+        for frame in parquet_batches(
+            self.path, list(stored.values()), len(self.names), whose=self.path
+        ):
+            text = {name: frame.get_column(column) for name, column in stored.items()}
+            values = {name: self._values(name, column) for name, column in text.items()}
+            yield Table(
+                nw.from_native(pl.DataFrame(values), eager_only=True),
+                self.origin,
+                verbatim={
+                    name: nw.from_native(column.alias(name), series_only=True)
+                    for name, column in text.items()
+                },
+                hints=self.hints,
+            )
+
+    def _values(self, name: str, text: pl.Series) -> pl.Series:
+        """Return a batch of a column in the kind that the whole column has."""
+        dtype = self.schema[name]
+        if dtype == pl.String:
+            is_missing = text.str.strip_chars().is_in(MISSING, nulls_equal=True)
+            nothing = pl.Series(text.name, [None], dtype=pl.String)
+            return text.zip_with(~is_missing, nothing.new_from_index(0, len(text)))
+        dialect = self.origin.dialect
+        values, _ = typed(text, "." if dialect is None else dialect.decimal)
+        return values.cast(dtype)
+
+
+Source: TypeAlias = ParquetSource | TextSource
+"""A table on disk: its columns pass by in batches of a fixed number of records."""
+
+
+def open_parquet(path: Path) -> ParquetSource:
+    """Look at a Parquet file without reading its records.
+
+    What is wrong with it is said by the ordinary reader.
+    """
+    try:
+        n_records = pq.ParquetFile(path).metadata.num_rows
+        schema = pl.read_parquet_schema(path)
+    except (pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+        read(path)
+        raise damaged(path) from None
+    check_names(list(schema), where=f"'{path}'")
+    check_records(n_records, where=f"'{path}'")
+    return ParquetSource(path, Origin(path.name, path=path.resolve()), schema, n_records)
+
+
+def parquet_batches(
+    path: Path, columns: list[str], width: int, *, whose: Path
+) -> Iterator[pl.DataFrame]:
+    """Go through some columns of a Parquet file; a batch is smaller where a table is wider."""
+    size = batch_size(width)
+    try:
+        with pq.ParquetFile(path, buffer_size=_READ_AHEAD, pre_buffer=False) as file:
+            for batch in file.iter_batches(batch_size=size, columns=columns):
+                yield pl.DataFrame(pa.Table.from_batches([batch]))
+    except (pa.ArrowException, pl.exceptions.PolarsError, OSError):
+        # The cause may show values of the data.
+        raise damaged(whose) from None
+
+
+def batch_size(width: int) -> int:
+    """Return how many records of a table of so many columns are looked at together."""
+    return max(_SMALLEST_BATCH, min(_LARGEST_BATCH, _BATCH_BYTES // (8 * width)))
+
+
+def damaged(path: Path) -> InputError:
+    """Return the error that says so."""
+    return InputError(
+        f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
+        "Export or copy it again."
+    )
+
+
+def _as(column: pl.Series, dtype: pl.DataType) -> pl.Series:
+    return column if column.dtype == dtype else column.cast(dtype)

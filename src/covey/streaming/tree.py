@@ -1,0 +1,131 @@
+"""Cutting a table that was only sampled: which block each record goes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Labels, Matrix
+
+Marks = NDArray[np.uint64]
+
+
+@dataclass(slots=True)
+class CutTree:
+    """A binary tree of cuts; block numbers rise from its left to its right.
+
+    A record goes left if its value in the cut's variable is lower, or the same and its mark is
+    lower. Marks are scrambled record numbers, so that equal records, which no value could part,
+    are shared between the sides in the right proportion.
+
+    Parameters
+    ----------
+    variables : list of int
+        Of each cut.
+    values : list of float
+        Where each cut lies, on the scale of the sample.
+    marks : list of int
+        What decides among records on the cut.
+    children : list of (int, int)
+        Left and right: the number of a cut, or −1 − the number of a block.
+    n_blocks : int
+        How many blocks there are.
+    """
+
+    variables: list[int] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)
+    children: list[tuple[int, int]] = field(default_factory=list)
+    n_blocks: int = 0
+
+    def assign(self, X: Matrix, rows: NDArray[np.int64]) -> Labels:
+        """Return the block of each record, given its scaled values and its number."""
+        blocks = np.zeros(len(X), dtype=np.intp)
+        marks = marks_of(rows)
+        waiting = [(0 if self.variables else -1, np.arange(len(X)))]
+        while waiting:
+            cut, records = waiting.pop()
+            if cut < 0:
+                blocks[records] = -1 - cut
+                continue
+            column = X[records, self.variables[cut]]
+            is_left = column < self.values[cut]
+            is_left |= (column == self.values[cut]) & (marks[records] < np.uint64(self.marks[cut]))
+            left, right = self.children[cut]
+            waiting += [(left, records[is_left]), (right, records[~is_left])]
+        return blocks
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree in values that JSON holds without loss."""
+        return {
+            "variables": self.variables,
+            "values": self.values,
+            "marks": self.marks,
+            "children": [list(pair) for pair in self.children],
+            "n_blocks": self.n_blocks,
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Return what `to_dict` described."""
+        children = [(int(left), int(right)) for left, right in values["children"]]
+        return cls(**{**values, "children": children})
+
+
+def grow(sample: Matrix, rows: NDArray[np.int64], n_blocks: int) -> CutTree:
+    """Cut a sample into blocks of equal numbers of records, each time across the widest variable.
+
+    Parameters
+    ----------
+    sample : Matrix
+        Scaled values.
+    rows : array of int
+        Numbers of these records in the table.
+    n_blocks : int
+        How many blocks; at most the records of the sample.
+    """
+    tree = CutTree()
+    _grow(tree, sample, marks_of(rows), np.arange(len(sample)), n_blocks)
+    return tree
+
+
+def _grow(
+    tree: CutTree, sample: Matrix, marks: Marks, records: NDArray[np.intp], n_blocks: int
+) -> int:
+    """Cut some records of the sample; return the number of the cut, or −1 − that of the block."""
+    if n_blocks == 1:
+        tree.n_blocks += 1
+        return -tree.n_blocks
+    inside = sample[records]
+    variable = int(np.argmax(inside.var(axis=0)))
+    order = np.lexsort((marks[records], inside[:, variable]))
+    n_left = n_blocks // 2
+    place = len(order) * n_left // n_blocks
+    middle = order[place]
+    cut = len(tree.variables)
+    tree.variables.append(variable)
+    tree.values.append(float(inside[middle, variable]))
+    tree.marks.append(int(marks[records[middle]]))
+    tree.children.append((0, 0))
+    left = _grow(tree, sample, marks, np.sort(records[order[:place]]), n_left)
+    right = _grow(tree, sample, marks, np.sort(records[order[place:]]), n_blocks - n_left)
+    tree.children[cut] = (left, right)
+    return cut
+
+
+def marks_of(rows: NDArray[np.int64]) -> Marks:
+    """Return a mark for each record number: another for each, and without any order.
+
+    Examples
+    --------
+    >>> len(set(marks_of(np.arange(1000)).tolist()))
+    1000
+    """
+    mixed = rows.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed ^= mixed >> np.uint64(shift)
+        mixed *= np.uint64(factor)  # modulo 2⁶⁴, an invertible step: no two records share a mark
+    return mixed ^ (mixed >> np.uint64(31))

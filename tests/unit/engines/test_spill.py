@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import stat
+import time
+
+import pytest
+
+from covey.core.errors import OutputError
+from covey.engines.spill import Spill
+
+KEY, OTHER = "a" * 64, "b" * 64
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "safe.parquet"
+
+
+def _keep(target, key, started):
+    """Keep something, as a run does that will be killed."""
+    with Spill(target, key) as spill:
+        file = spill.create("data")
+        file.write_bytes(b"123")
+        beside = target.with_name(".safe.tmp")
+        beside.write_bytes(b"half")
+        spill.answer_for(beside)
+        spill.note("done", [1, 2.5, "x"], files=(file,))
+        started.set()
+        time.sleep(60)
+
+
+@pytest.fixture
+def killed(target):
+    """Leave what a killed run leaves."""
+
+    def run(key=KEY):
+        context = multiprocessing.get_context("spawn")
+        started = context.Event()
+        process = context.Process(target=_keep, args=(target, key, started))
+        process.start()
+        assert started.wait(60)
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+
+    return run
+
+
+def test_nothing_is_left_when_a_run_ends(target):
+    with Spill(target, KEY) as spill:
+        spill.create("data").write_bytes(b"1")
+        spill.note("done", 1)
+        assert spill.folder.parent == target.parent
+        assert spill.folder.name.startswith(".safe.parquet.")
+    assert list(target.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, OSError])
+def test_nothing_is_left_when_a_run_fails(target, error):
+    def run():
+        with Spill(target, KEY) as spill, spill:
+            spill.note("done", 1)
+            raise error
+
+    with pytest.raises(error):
+        run()
+    assert list(target.parent.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions as POSIX has them")
+def test_only_the_owner_can_read(target):
+    before = os.umask(0o000)
+    try:
+        with Spill(target, KEY) as spill:
+            spill.create("data").write_bytes(b"1")
+            spill.note("done", 1)
+            modes = {
+                path.name: stat.S_IMODE(path.stat().st_mode) for path in spill.folder.iterdir()
+            }
+            assert stat.S_IMODE(spill.folder.stat().st_mode) == 0o700
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("data", "done.json", "lock"), 0o600)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+def test_what_a_killed_run_noted_is_there_again(target, killed):
+    killed()
+    with Spill(target, KEY) as spill:
+        assert spill.noted("done") == [1, 2.5, "x"]
+        assert spill.path("data").read_bytes() == b"123"
+        assert spill.noted("never") is None
+        assert not target.with_name(".safe.tmp").exists()
+    assert list(target.parent.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+def test_what_a_killed_run_of_other_work_left_is_removed(target, killed):
+    killed(OTHER)
+    with Spill(target, KEY) as spill:
+        assert spill.noted("done") is None
+        assert [path.name for path in target.parent.iterdir()] == [spill.folder.name]
+
+
+def test_folders_of_other_targets_stay(target):
+    beside = target.with_name(f".other.parquet.{'c' * 16}.covey")
+    beside.mkdir()
+    with Spill(target, KEY):
+        pass
+    assert beside.is_dir()
+
+
+@pytest.mark.parametrize("key", [KEY, OTHER])
+def test_two_runs_at_once_are_refused(target, key):
+    with (
+        Spill(target, KEY),
+        pytest.raises(OutputError, match=r"Another run is making '.*safe\.parquet'"),
+        Spill(target, key),
+    ):
+        pass
+
+
+def test_a_folder_that_is_none_is_refused(target):
+    spill = Spill(target, KEY)
+    spill.folder.symlink_to(target.parent)
+    with pytest.raises(OutputError, match="no folder of yours"), spill:
+        pass
+
+
+def test_a_file_is_created_anew(target):
+    with Spill(target, KEY) as spill:
+        spill.create("data").write_bytes(b"123")
+        assert spill.create("data").read_bytes() == b""

@@ -1,0 +1,29 @@
+import pytest
+
+from covey.planning.choice import choose
+
+
+@pytest.mark.parametrize("n", [2, 1_000, 5_000])
+def test_a_small_table_is_searched_with_all_the_effort(n):
+    choice = choose(n, 2.0)
+    assert (choice.method, choice.refine, choice.effort) == ("iamat", "search", 2.0)
+
+
+def test_a_larger_one_with_as_many_iterations_in_all():
+    assert choose(50_000, 1.0).effort * 50_000 == pytest.approx(5_000)
+    assert choose(50_000, 1.0).method == "iamat"
+
+
+def test_a_large_one_is_cut_into_blocks():
+    choice = choose(50_001, 1.0)
+    assert (choice.method, choice.refine) == ("blocks", "search")
+    assert "50,001 records" in choice.reason
+
+
+def test_the_work_grows_with_the_table_from_some_size_on():
+    assert choose(10_000_000, 1.0).effort == choose(1_000_000, 1.0).effort > 0.0
+
+
+@pytest.mark.parametrize("n", [100, 1_000_000])
+def test_no_effort_is_local_search_alone(n):
+    assert choose(n, 0.0).effort == 0.0

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from covey.core.errors import RequestError
+from covey.core.request import Request
+from covey.streaming.budget import Budget, bytes_per_record, is_too_large
+
+GB = 10**9
+TABLE = Budget(memory=2 * GB, n_records=10**7, n_quasi=10, n_confidential=0, k=5)
+
+
+def test_more_memory_makes_fewer_blocks():
+    counts = [replace(TABLE, memory=memory * GB).n_blocks() for memory in (1, 2, 4, 64)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[1] > counts[2] > 1
+    assert counts[-1] == 1
+
+
+def test_blocks_fit():
+    size = TABLE.n_records / TABLE.n_blocks()
+    assert size * bytes_per_record(10, 0) < 1.7 * GB
+
+
+@pytest.mark.parametrize("changes", [{"memory": 10**6}, {"k": 4_000_000}, {"n_records": 10**10}])
+def test_too_little_memory_is_refused_with_what_would_do(changes):
+    table = replace(TABLE, **changes)
+    with pytest.raises(RequestError, match=r"need at least [\d.]+[MG]B. Got") as error:
+        table.n_blocks()
+    words = str(error.value).split("at least ")[1].split(". Got")[0]
+    needed = Request.of({"k": 3, "memory": words}).memory
+    assert replace(table, memory=needed).n_blocks() >= 1
+    with pytest.raises(RequestError):
+        replace(table, memory=int(0.97 * needed)).n_blocks()
+
+
+def test_what_is_read_at_a_time_stays_within_the_buffer():
+    for n_files in (1, 16, 512):
+        assert TABLE.rows_read(n_files) * n_files * 11 * 16 <= max(TABLE.buffer, 512 * 256 * 176)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_only_large_files_are_too_large(tmp_path, suffix):
+    path = tmp_path / f"in.{suffix}"
+    frame = pl.DataFrame({"a": range(200_000), "b": range(200_000)})
+    (frame.write_csv if suffix == "csv" else frame.write_parquet)(path)
+    assert not is_too_large(path, Request.of({"k": 3}))
+    assert not is_too_large(path, Request.of({"k": 3, "memory": "2GB"}))
+    assert is_too_large(path, Request.of({"k": 3, "memory": "560MB"}))
+    assert not is_too_large(tmp_path / "none.csv", Request.of({"k": 3, "memory": 1}))
+    (tmp_path / "bad.parquet").write_bytes(b"no")
+    assert not is_too_large(tmp_path / "bad.parquet", Request.of({"k": 3, "memory": 1}))

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from covey.core.errors import InputError, RequestError
+from covey.core.progress import unwatched
+from covey.core.request import ReadingRequest
+from covey.engines.spill import Spill
+from covey.reading import read
+from covey.streaming import conversion, pieces
+from covey.streaming.conversion import convert, reopen
+
+FILES = {
+    "plain": b"a,b,c\n1,2.5,x\n2,3.25,y\n3,NA,\n4,1e3,z\n",
+    "blank lines": b"\n\na,b\n1,2\n\n3,4\n\n\n5,6\n\n",
+    "one column": b"a\n1\n\n2\n\n\n3\n\n4\n5\n\n\n\n\n\n\n\n\n6\n" * 2 + b"\n\n",
+    "quoted": b'a,"b ""x"""\n1,"two\nlines"\n2,"a, b"\n3,""\n4,"""q"""\n',
+    "quoted late": b"a,b\n1,x\n2,y\n3,z\n4,u\n5,v\n" + b'6,"w"\n' * 5,
+    "inner quotes": b'a,b\n1,5" pipe\n2,y\n3,z"\n',
+    "semicolon, comma": b"a;b;c\n1;2,5;x\n2;3,25;y\n3;-1,5;NA\n",
+    "tab": b"a\tb\n1\t2\n3\t4\n",
+    "returns": b"a,b\r1,2\r3,4\r5,6\r",
+    "windows": "a,b\r\n1,José\r\n2,œ\r\n".encode("cp1252"),
+    "mark": "a,b\n1,é\n2,x\n".encode("utf-8-sig"),
+    "utf-16": "a,b\n1,é\n2,x\n".encode("utf-16"),
+    "separator line": b"sep=;\na;b,c\n1;2\n3;4\n",
+    "codes": b"a,b\n1,001\n2,123\n3,456\n4,99\n",
+    "missing first": b"a,b,c\n,NA,\n,,\n,,\n1,2.5,x\n2,3,y\n",
+    "text late": b"a,b\n1,1\n2,2\n3,3\n4,4\n5,x\n",
+    "decimal late": b"a,b\n1,1\n2,2\n3,3\n4,4\n5,1.5\n",
+    "padded": b"a,b\n 1 , x \n 2 , NA \n3, y\n",
+    "points": b"a,b\n1,.\n2,3\n.,4\n3,x\n",
+    "no last line end": b"a,b\n1,2\n3,4",
+    "long numbers": b"a,b\n1,123456789012345678901\n2,3.5\n3,1\n",
+    "pattern": b"^a.*$,b\n1,2\n3,4\n5,6\n",
+}
+
+
+@pytest.fixture(params=[18, 30, 1 << 16])
+def chunk(request, monkeypatch):
+    """Cut the file into pieces of about so many bytes."""
+    monkeypatch.setattr(pieces, "_CHUNK", 5)
+    monkeypatch.setattr(conversion, "_SAMPLE", request.param)
+
+
+def _read(path, spill, **reading):
+    found = convert(path, ReadingRequest(**reading), spill, unwatched, with_decimals=True)
+    return reopen(found, path, spill)
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name):
+    path = tmp_path / "in.csv"
+    path.write_bytes(FILES[name])
+    reading = {"decimal": ","} if name == "semicolon, comma" else {}
+    expected = read(path, ReadingRequest(**reading))
+    with Spill(tmp_path / "out.csv", "k" * 64) as spill:
+        source = _read(path, spill, **reading)
+        tables = list(source.batches(source.names))
+    assert source.origin == expected.origin
+    assert source.names == expected.names
+    assert source.n_records == expected.n_records
+    found = pl.concat([table.frame.to_native() for table in tables])
+    assert found.equals(expected.frame.to_native())
+    assert found.schema == expected.frame.to_native().schema
+    for column in source.names:
+        text = pl.concat([table.verbatim[column].to_native() for table in tables])
+        assert text.equals(expected.verbatim[column].to_native())
+        decimals = expected.written_decimals(column)
+        if expected.is_numeric(column) and decimals is not None:
+            assert source.decimals[column] == decimals
+    assert (set(source.hints) == set(expected.hints)) or name == "text late"
+    assert source.as_text == ({"b"} if name == "long numbers" else set())
+
+
+@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"   \n \n",
+        b"a,b\n",
+        b"1,2\n3,4\n",
+        b"a,a\n1,2\n",
+        b"a,\n1,2\n",
+        b"a,b\n1,2\n3\n4,5\n",
+        b"a,b\n1,2\n3,4\n5,6\n7,8,9\n",
+        b'a,b\n1,"x"\n2,"y\n3,z\n4,u\n',
+        b'a,b\n1,"x"\n2,y"z\n3,u\n',
+        b"a,b\n1,2\n3,\0\n",
+        b"PAR1....",
+        b"PK\x03\x04...",
+    ],
+)
+def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data):
+    path = tmp_path / "in.csv"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as expected:
+        read(path)
+    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as found:
+        _read(path, spill)
+    assert str(found.value) == str(expected.value)
+    assert [file.name for file in tmp_path.iterdir()] == ["in.csv"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "error"),
+    [("klingon", RequestError), ("utf-8", InputError), ("utf-16", InputError)],
+)
+def test_a_wrong_encoding_is_refused(tmp_path, encoding, error):
+    path = tmp_path / "in.csv"
+    path.write_bytes(b"a,b\n1,\xe9\xff\n")
+    with pytest.raises(error) as expected:
+        read(path, ReadingRequest(encoding=encoding))
+    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(error) as found:
+        _read(path, spill, encoding=encoding)
+    assert str(found.value) == str(expected.value)
+
+
+def test_a_hint_says_where_text_begins(tmp_path, monkeypatch):
+    monkeypatch.setattr(pieces, "_CHUNK", 5)
+    monkeypatch.setattr(conversion, "_SAMPLE", 8)
+    path = tmp_path / "in.csv"
+    path.write_bytes(FILES["text late"])
+    with Spill(tmp_path / "out.csv", "k" * 64) as spill:
+        source = _read(path, spill)
+    assert source.hints == {"b": "not all of its values are numbers, see records 5 to 5"}

@@ -1,0 +1,348 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+import numpy as np
+import polars as pl
+import pytest
+
+import covey
+from covey.core.errors import InputError, OutputError, RequestError
+from covey.core.request import Request
+from covey.engines.spill import Spill
+from covey.pipeline import protect_table
+from covey.reading import read
+from covey.releasing import verify
+from covey.streaming import blocks, protect, protect_file, sources
+from covey.streaming.stopping import StoppedError
+
+QUASI = ["income", "^age.*$", "height"]
+
+
+@pytest.fixture
+def folder(tmp_path, people, monkeypatch):
+    """Write the table in both formats; small batches, so that there are several."""
+    monkeypatch.setattr(sources, "_LARGEST_BATCH", 500)
+    monkeypatch.setattr(sources, "_SMALLEST_BATCH", 500)
+    people.write_parquet(tmp_path / "in.parquet")
+    people.write_csv(tmp_path / "in.csv")
+    return tmp_path
+
+
+def _frame(path):
+    is_text = path.suffix == ".csv"
+    return pl.read_csv(path, infer_schema=False) if is_text else pl.read_parquet(path)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("rounding", ["none", "auto"])
+def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix, rounding):
+    source, streamed, whole = (folder / f"{name}.{suffix}" for name in ("in", "out", "whole"))
+    request = make_request(round=rounding)
+    release = protect_file(source, streamed, request, n_blocks=3)
+    in_memory = protect_table(read(source), request)
+    in_memory.write(whole)
+    found, expected = _frame(streamed), _frame(whole)
+    assert found.schema == expected.schema
+    assert found.height == expected.height
+    for name in ("illness", "debt", "code"):
+        assert found.get_column(name).equals(expected.get_column(name))
+    assert verify(streamed).k == 4
+    assert in_memory.scores["IL"] < release.scores["IL"] < 1.5 * in_memory.scores["IL"]
+    manifest, other = release.manifest, in_memory.manifest
+    assert manifest == json.loads((folder / f"out.{suffix}.manifest.json").read_text("utf-8"))
+    assert manifest.keys() == other.keys()
+    assert manifest["input"] == other["input"]
+    assert manifest["n_groups"] <= found.height // 4
+    assert manifest["facts"]["streamed"]["n_blocks"] == 3
+    assert any("3 blocks of 400 to 400" in note for note in manifest["plan"]["notes"])
+
+
+def test_one_block_is_the_release_from_memory(folder, make_request):
+    source, request = folder / "in.parquet", make_request(round="auto")
+    protect_file(source, folder / "out.parquet", request, n_blocks=1)
+    protect_table(read(source), request).write(folder / "whole.parquet")
+    found, expected = _frame(folder / "out.parquet"), _frame(folder / "whole.parquet")
+    assert found.equals(expected)
+
+
+@pytest.mark.parametrize("options", [{}, {"delimiter": ";", "decimal": ",", "encoding": "cp1252"}])
+def test_text_is_written_as_it_was_read(folder, people, make_request, options):
+    reading = {"delimiter": ",", "decimal": ".", "encoding": "utf-8", **options}
+    text = people.write_csv(separator=reading["delimiter"], decimal_comma=reading["decimal"] == ",")
+    (folder / "in.csv").write_bytes(text.replace("cold", "café").encode(reading["encoding"]))
+    request = make_request(scaling="minmax")
+    protect_file(folder / "in.csv", folder / "out.csv", request, n_blocks=1)
+    protect_table(read(folder / "in.csv"), request).write(folder / "whole.csv")
+    assert (folder / "out.csv").read_bytes() == (folder / "whole.csv").read_bytes()
+
+
+def test_scores_are_those_of_the_files(folder, make_request):
+    names = ["IL", "G_IL", "M1", "M2", "M3", "M4", "M5", "IL1s", "EIG", "COR"]
+    within = ["DLD", "DBRL1", "RLD", "L_distinct", "L_entropy", "CERTAIN"]
+    request = make_request(measures=[*names, *within])
+    release = protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
+    measured = covey.measure(
+        folder / "in.parquet",
+        folder / "out.parquet",
+        keys=QUASI,
+        confidential=["illness", "debt"],
+        measures=[*names, *within],
+    )
+    for name in [*names, "L_distinct", "L_entropy", "CERTAIN"]:
+        assert release.scores[name] == pytest.approx(measured[name], rel=1e-6, abs=1e-9)
+        assert release.scores.details.get(name, {}).keys() == measured.details.get(name, {}).keys()
+    for name in ("DLD", "DBRL1", "RLD"):
+        assert release.scores[name] >= measured[name] - 1e-9
+        assert "within each of 3 blocks" in release.scores.notes[name]
+
+
+def test_what_cannot_be_measured_is_said(folder, make_request):
+    release = protect_file(
+        folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=2
+    )
+    assert any("'T' needs the whole table" in note for note in release.plan.notes)
+    with pytest.raises(RequestError, match="'KS', 'T' cannot be measured"):
+        protect_file(
+            folder / "in.parquet",
+            folder / "other.parquet",
+            make_request(measures=["T", "KS"]),
+            n_blocks=2,
+        )
+
+
+def test_the_number_of_workers_changes_nothing(folder, make_request):
+    source = folder / "in.parquet"
+    for workers in (1, 3):
+        request = make_request(method="blocks", refine="search", workers=workers)
+        protect_file(source, folder / f"out{workers}.parquet", request, n_blocks=2)
+    assert (folder / "out1.parquet").read_bytes() == (folder / "out3.parquet").read_bytes()
+
+
+class Crash(BaseException):
+    """Stands for the end of the process."""
+
+
+PASSES = ["survey", "scatter", "protect_block", "publish"]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("crashed", PASSES)
+def test_a_run_goes_on_where_another_one_crashed(
+    folder, make_request, monkeypatch, suffix, crashed
+):
+    source, output, request = folder / f"in.{suffix}", folder / f"out.{suffix}", make_request()
+    protect_file(source, folder / f"expected.{suffix}", request, n_blocks=3)
+    expected = (folder / f"expected.{suffix}").read_bytes()
+    before = set(folder.iterdir())
+
+    done = {name: getattr(protect, name) for name in PASSES}
+    calls = []
+
+    def crashing(name):
+        def run(*args, **kwargs):
+            calls.append(name)
+            if name == crashed and calls.count(name) == (2 if name == "protect_block" else 1):
+                raise Crash
+            return done[name](*args, **kwargs)
+
+        return run
+
+    with monkeypatch.context() as patch:
+        for name in PASSES:
+            patch.setattr(protect, name, crashing(name))
+        patch.setattr(Spill, "__exit__", lambda self, *_: self._lock and self._lock.close())
+        with pytest.raises(Crash):
+            protect_file(source, output, request, n_blocks=3)
+    assert not output.exists()
+    [left] = set(folder.iterdir()) - before
+    assert left.name.startswith(f".out.{suffix}.")
+
+    again = []
+    for name in PASSES:
+        recorded = done[name]
+        monkeypatch.setattr(
+            protect, name, lambda *a, n=name, f=recorded, **b: again.append(n) or f(*a, **b)
+        )
+    protect_file(source, output, request, n_blocks=3)
+    assert output.read_bytes() == expected
+    whole = ["survey", "scatter", *["protect_block"] * 3, "publish"]
+    assert again == whole[max(0, len(calls) - 1) :]
+    assert set(folder.iterdir()) - before == {output, folder / f"out.{suffix}.manifest.json"}
+
+
+_SCRIPT = """
+import sys
+from pathlib import Path
+from covey.core.request import Request
+from covey.streaming import protect_file
+request = Request.of({"k": 4, "method": "mdav-generic"})
+protect_file(Path(sys.argv[1]), Path(sys.argv[2]), request, n_blocks=40)
+"""
+
+
+def _wait_for(pattern, folder, process):
+    for _ in range(6_000):
+        if found := sorted(folder.glob(pattern)):
+            return found[0]
+        assert process.poll() is None
+        time.sleep(0.01)
+    raise AssertionError(pattern)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+@pytest.mark.parametrize("moment", ["blocks.json", "unit-00003.json", "release.parquet"])
+def test_a_killed_run_leaves_no_output_and_the_next_one_finishes(tmp_path, moment):
+    X = np.random.default_rng(0).normal(size=(8_000, 2))
+    pl.DataFrame({"a": X[:, 0], "b": X[:, 1]}).write_parquet(tmp_path / "in.parquet")
+    before = (tmp_path / "in.parquet").read_bytes()
+    output = tmp_path / "out.parquet"
+    command = [sys.executable, "-c", _SCRIPT, tmp_path / "in.parquet", output]
+    process = subprocess.Popen(command)
+    _wait_for(f".out.parquet.*.covey/{moment}", tmp_path, process)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not output.exists()
+    [left] = tmp_path.glob(".out.parquet.*.covey")
+    assert stat.S_IMODE(left.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(path.stat().st_mode) for path in left.iterdir()} == {0o600}
+    request = Request.of({"k": 4, "method": "mdav-generic"})
+    protect_file(tmp_path / "in.parquet", tmp_path / "expected.parquet", request, n_blocks=40)
+    subprocess.run(command, check=True)
+    assert output.read_bytes() == (tmp_path / "expected.parquet").read_bytes()
+    assert (tmp_path / "in.parquet").read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 5  # three tables and two manifests
+
+
+@pytest.mark.parametrize("change", ["input", "request"])
+def test_other_work_starts_clean(folder, people, make_request, monkeypatch, change):
+    source, output = folder / "in.parquet", folder / "out.parquet"
+    with monkeypatch.context() as patch:
+        patch.setattr(protect, "publish", lambda *_, **__: (_ for _ in ()).throw(Crash()))
+        patch.setattr(Spill, "__exit__", lambda self, *_: self._lock and self._lock.close())
+        with pytest.raises(Crash):
+            protect_file(source, output, make_request(), n_blocks=3)
+    settings = {}
+    if change == "input":
+        people.reverse().write_parquet(source)
+    else:
+        settings = {"k": 7}
+    protect_file(source, output, make_request(**settings), n_blocks=3)
+    protect_file(source, folder / "expected.parquet", make_request(**settings), n_blocks=3)
+    assert output.read_bytes() == (folder / "expected.parquet").read_bytes()
+    assert list(folder.glob(".*")) == []
+
+
+@pytest.mark.parametrize("where", PASSES)
+def test_ctrl_c_leaves_nothing(folder, make_request, monkeypatch, where):
+    before = set(folder.iterdir())
+
+    def stopped(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(protect, where, stopped)
+    with pytest.raises(KeyboardInterrupt):
+        protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
+    assert set(folder.iterdir()) == before
+
+
+def test_ctrl_c_during_a_search_stops_the_run(folder, make_request, monkeypatch):
+    # A search keeps what it has found after a plain interrupt, and only after that one.
+    def stopped(*_):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(blocks, "group", stopped)
+    with pytest.raises(StoppedError):
+        protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
+    assert list(folder.glob(".*")) == []
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_full_disk_is_said_in_one_sentence(folder, make_request, monkeypatch):
+    def full(*_args, **_kwargs):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(protect, "scatter", full)
+    with pytest.raises(OutputError, match=r"no space left on the disk for '.*out.parquet'"):
+        protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
+    assert list(folder.glob(".*")) == []
+
+
+def test_an_input_that_changes_is_refused(folder, make_request, monkeypatch):
+    source = folder / "in.parquet"
+    finished = protect.scatter
+
+    def touching(*args):
+        os.utime(source, ns=(1, 1))
+        return finished(*args)
+
+    monkeypatch.setattr(protect, "scatter", touching)
+    with pytest.raises(InputError, match="changed while it was read"):
+        protect_file(source, folder / "out.parquet", make_request(), n_blocks=3)
+    assert not (folder / "out.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    "X",
+    [
+        np.ones((400, 2)),
+        np.repeat(np.random.default_rng(0).normal(size=(2, 2)), 200, axis=0),
+        np.concatenate([np.random.default_rng(1).normal(size=(396, 2)), np.full((4, 2), 1e9)]),
+        np.random.default_rng(2).integers(0, 3, size=(400, 2)).astype(float),
+    ],
+    ids=["all equal", "two points", "outliers", "ties"],
+)
+@pytest.mark.parametrize("k", [3, 40, 150])
+def test_tables_that_hurt(tmp_path, X, k):
+    frame = pl.DataFrame({"a": X[:, 0], "b": X[:, 1]})
+    frame.write_parquet(tmp_path / "in.parquet")
+    request = Request.of({"k": k, "method": "mdav-generic"})
+    release = protect_file(tmp_path / "in.parquet", tmp_path / "out.parquet", request, n_blocks=5)
+    assert verify(tmp_path / "out.parquet").smallest_class >= k
+    assert release.manifest["group_size"]["min"] >= k
+
+
+@pytest.mark.parametrize("setting", ["report", "select", "model"])
+def test_what_needs_the_whole_table_is_refused(folder, make_request, setting):
+    value = {"report": "r.html", "select": 2, "model": "debt ~ income"}[setting]
+    with pytest.raises(RequestError, match=f"'{setting}' does not go with a table that is larger"):
+        protect_file(
+            folder / "in.parquet",
+            folder / "out.parquet",
+            make_request(**{setting: value}),
+            n_blocks=2,
+        )
+
+
+def test_a_method_without_groups_is_refused(folder, make_request):
+    request = make_request(method="individual-ranking", allow_not_k_anonymous=True)
+    with pytest.raises(RequestError, match="'individual-ranking' ranks each variable"):
+        protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=2)
+
+
+def test_an_existing_output_is_kept(folder, make_request):
+    (folder / "out.parquet").write_text("mine")
+    with pytest.raises(OutputError, match="exists already"):
+        protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=2)
+    protect_file(
+        folder / "in.parquet", folder / "out.parquet", make_request(force=True), n_blocks=2
+    )
+    assert verify(folder / "out.parquet").k == 4
+
+
+def test_small_blocks_are_joined():
+    assert protect.join_small([10, 10], 5) == [[0], [1]]
+    assert protect.join_small([10, 1], 5) == [[0, 1]]
+    assert protect.join_small([0, 3, 0, 20, 9], 5) == [[1, 3, 4]]
+    assert protect.join_small([4], 5) == [[0]]
+
+
+def test_there_is_no_such_file(tmp_path):
+    with pytest.raises(InputError, match="There is no file"):
+        protect_file(tmp_path / "in.parquet", tmp_path / "out.parquet", Request(k=3))

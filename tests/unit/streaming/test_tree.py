@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from covey.streaming.tree import CutTree, grow, marks_of
+
+RNG = np.random.default_rng(0)
+TABLES = {
+    "normal": RNG.normal(size=(5000, 3)),
+    "all equal": np.ones((5000, 2)),
+    "heavy ties": RNG.integers(0, 3, size=(5000, 2)).astype(float),
+    "a cluster and outliers": np.concatenate([RNG.normal(size=(4990, 2)), np.full((10, 2), 1e6)]),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("n_blocks", [1, 2, 3, 7, 16])
+def test_blocks_are_of_the_same_size(name, n_blocks):
+    X, rows = TABLES[name], np.arange(5000)
+    tree = grow(X, rows, n_blocks)
+    sizes = np.bincount(tree.assign(X, rows), minlength=n_blocks)
+    assert tree.n_blocks == n_blocks
+    assert sizes.sum() == 5000
+    assert sizes.max() - sizes.min() <= 2 * np.log2(n_blocks) + 1
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_sample_cuts_the_whole_nearly_evenly(name):
+    X = np.tile(TABLES[name], (10, 1))
+    sample = np.sort(RNG.choice(50_000, 4000, replace=False))
+    tree = grow(X[sample], sample, 8)
+    sizes = np.bincount(tree.assign(X, np.arange(50_000)), minlength=8)
+    assert sizes.max() < 1.3 * 50_000 / 8
+
+
+def test_a_block_does_not_depend_on_who_else_is_looked_up():
+    X, rows = TABLES["heavy ties"], np.arange(5000)
+    tree = grow(X, rows, 7)
+    together = tree.assign(X, rows)
+    apart = np.concatenate(
+        [tree.assign(X[i : i + 999], rows[i : i + 999]) for i in range(0, 5000, 999)]
+    )
+    assert (together == apart).all()
+
+
+def test_near_records_go_to_one_block():
+    X = np.concatenate([np.zeros((100, 2)), np.full((100, 2), 5.0)])
+    blocks = grow(X, np.arange(200), 2).assign(X, np.arange(200))
+    assert set(blocks[:100]) == {0}
+    assert set(blocks[100:]) == {1}
+
+
+def test_a_tree_survives_a_note():
+    X, rows = TABLES["normal"], np.arange(5000)
+    tree = grow(X, rows, 7)
+    again = CutTree.from_dict(json.loads(json.dumps(tree.to_dict())))
+    assert (again.assign(X, rows) == tree.assign(X, rows)).all()
+
+
+def test_marks_are_spread_evenly():
+    marks = marks_of(np.arange(10_000)).astype(float) / 2.0**64
+    assert np.abs(np.sort(marks) - np.linspace(0, 1, 10_000)).max() < 0.02
