@@ -21,6 +21,9 @@ TARGETS = {
 }
 """IL in percent that prototypes reached, by k."""
 
+EFFORTS = {"tarragona": 4.0, "census": 4.0, "eia": 1.0}
+"""As much as one core does in less than a minute."""
+
 CLOSE = 0.5
 """Percent above the target that are allowed."""
 AT_LEAST = 6.0
@@ -46,7 +49,11 @@ def measure(session: Session) -> Iterator[Row]:
 def cell(session: Session, table: str, k: int, target: float) -> Row:
     """Return what MDAV, one pass and the search lose on one reference set."""
     mdav = Job("mdav-generic", k, table=table, call="protect", budget=0.0)
-    jobs = [mdav, search(table, k, 0.0), *(search(table, k, 1.0, seed) for seed in SEEDS)]
+    jobs = [
+        mdav,
+        search(table, k, 0.0),
+        *(search(table, k, EFFORTS[table], seed) for seed in SEEDS),
+    ]
     plain, once, *searches = session.measure_side_by_side(jobs)
     failed = [found.note for found in (plain, once, *searches) if found.loss is None]
     if failed:
@@ -60,6 +67,7 @@ def cell(session: Session, table: str, k: int, target: float) -> Row:
         "once": once.loss,
         "below": below,
         "is_below": below >= AT_LEAST,
+        "effort": EFFORTS[table],
         "median": median(losses),
         "best": min(losses),
         "seconds": median([found.seconds for found in searches]),
@@ -79,7 +87,8 @@ SECTION = Section(
         Column("effort 0", "once", ".4f"),
         Column("below %", "below", ".1f"),
         Column("6 % or more", "is_below"),
-        Column("effort 1, median", "median", ".4f"),
+        Column("effort", "effort", "g"),
+        Column("median", "median", ".4f"),
         Column("best", "best", ".4f"),
         Column("seconds", "seconds", ".1f"),
         Column("target", "target", ".4f"),

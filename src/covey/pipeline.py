@@ -89,6 +89,7 @@ def protect_table(
     if wait and not is_announced:
         warnings.warn(wait, LongRunWarning, stacklevel=2)
     groups = group(X, table, plan, watch, Threads(request.workers))
+    plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
@@ -205,6 +206,15 @@ def group(
     if not isinstance(groups, Partition):
         return groups
     return refine(X, groups, table, plan, watch, engine)
+
+
+def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
+    """Return the plan with a note if a refinement was stopped before its end."""
+    facts = groups.facts.get(plan.refine, {}) if isinstance(groups, Partition) else {}
+    if not facts.get("is_stopped"):
+        return plan
+    note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
+    return replace(plan, notes=(*plan.notes, note))
 
 
 def split(

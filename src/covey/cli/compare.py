@@ -63,7 +63,7 @@ Methods = Annotated[
     list[str] | None,
     typer.Option(
         metavar="M,M",
-        help="Methods, see 'covey methods'; M+R refines M by R. (default: one of each kind)",
+        help="Methods, see 'covey methods'; M+R refines M by R. (default: auto and others)",
         rich_help_panel=METHOD,
     ),
 ]

@@ -34,7 +34,14 @@ Scaling = Annotated[
     str | None,
     typer.Option(help="zscore, minmax or none. (default: zscore)", rich_help_panel=METHOD),
 ]
-Effort = Annotated[str | None, typer.Option(help="Work for a refinement.", rich_help_panel=METHOD)]
+Effort = Annotated[
+    str | None,
+    typer.Option(
+        metavar="X",
+        help="Work for a refinement. (default: 1; 0.1 for comparisons)",
+        rich_help_panel=METHOD,
+    ),
+]
 Seed = Annotated[str | None, typer.Option(help="Source of randomness.", rich_help_panel=METHOD)]
 AllowNotKAnonymous = Annotated[
     bool,

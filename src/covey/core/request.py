@@ -132,7 +132,7 @@ class ComparisonRequest(_Strict):
     options: dict[str, dict[str, Any]] = Field(default_factory=dict)
     roles: RolesRequest = Field(default_factory=RolesRequest)
     scaling: Scaling = "zscore"
-    effort: float = Field(default=1.0, ge=0.0)
+    effort: float = Field(default=0.1, ge=0.0, allow_inf_nan=False)
     seed: int = Field(default=0, ge=0)
     loss: str = "IL"
     risk: str = "DLD"

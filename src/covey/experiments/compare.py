@@ -231,7 +231,7 @@ def _names(
     """Return the lines of the map, each a method with or without ``+refinement``, and remarks."""
     if request.methods is None:
         n_variables = len(request.roles.quasi or table.names)
-        return usual_methods(RUNNABLE, table.n_records, n_variables, sizes)
+        return usual_methods(METHODS, table.n_records, n_variables, sizes)
     names = list(dict.fromkeys(name.strip() for name in request.methods if name.strip()))
     if not names:
         raise RequestError(

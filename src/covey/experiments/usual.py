@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from covey.core.registry import Method
 
-USUAL = ("mdav-generic", "vmdav", "cvmdav", "iamat", "mdav2", "dba2")
-"""One method of each kind."""
+USUAL = ("auto", "mdav-generic", "vmdav", "cvmdav", "iamat", "mdav2", "dba2")
+"""What Covey would choose, and one method of each kind."""
 
 SIZES = (3, 4, 5, 7, 10, 15, 20, 30, 50)
 """Group sizes from the usual minimum to what cautious offices ask for."""

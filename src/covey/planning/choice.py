@@ -26,7 +26,7 @@ LEAST_SHARE = 1 / 75
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What ``auto`` chose, and the reason for people to read.
+    """What ``auto`` chose, and the reasons for people to read.
 
     Parameters
     ----------
@@ -34,14 +34,15 @@ class Choice:
         Method and refinement.
     effort : float
         For the refinement.
-    reason : str
-        The end of a sentence.
+    why_method, why_effort : str
+        Ends of sentences.
     """
 
     method: str
     refine: str
     effort: float
-    reason: str
+    why_method: str
+    why_effort: str
 
 
 def choose(n: int, effort: float) -> Choice:
@@ -56,21 +57,19 @@ def choose(n: int, effort: float) -> Choice:
     'blocks'
     """
     share = min(1.0, max(SEARCHED_FULLY / n, LEAST_SHARE))
-    granted = effort * share
     if n > IN_ONE_PIECE:
-        return Choice(
-            "blocks",
-            "search",
-            granted,
-            f"on {n:,} records a method that looks at all pairs would take too long, and the "
-            "search looks across the borders of blocks",
-        )
-    if effort == 0.0:
-        reason = "that is what an effort of 0 asks for"
-    elif share == 1.0:
-        reason = f"{n:,} records can be searched thoroughly within seconds"
+        method, why = "blocks", f"{n:,} records are too many for a method that looks at all pairs"
     else:
-        reason = (
-            f"a thorough search of {n:,} records would take minutes; a higher effort asks for it"
-        )
-    return Choice("iamat", "search", granted, reason)
+        method, why = "iamat", "it is fast, and a good start for a search"
+    return Choice(method, "search", effort * share, why, _why(share, effort, n))
+
+
+def _why(share: float, effort: float, n: int) -> str:
+    if effort == 0.0:
+        return "an effort of 0 asks for no more"
+    if share == 1.0:
+        return f"that is what an effort of {effort:g} asks for"
+    return (
+        f"on {n:,} records {100.0 * share:.2g} % of what an effort of {effort:g} asks for on a "
+        "small table takes as long; a higher effort does more"
+    )

@@ -87,11 +87,14 @@ def _settle(
         )
         return choice.method, NO_REFINEMENT, request.effort, reason
     if request.refine is not None and request.refine != choice.refine:
-        reason = f"auto chose {choice.method}: {choice.reason}."
+        reason = f"auto chose {choice.method}: {choice.why_method}."
         return choice.method, request.refine, request.effort, reason
     amount = refiners[choice.refine].amount
-    how_much = f" ({amount(choice.effort, n, request.k)})" if amount is not None else ""
-    reason = f"auto chose {choice.method}, then {choice.refine}{how_much}: {choice.reason}."
+    how_much = f", {amount(choice.effort, n, request.k)}" if amount is not None else ""
+    reason = (
+        f"auto chose {choice.method}: {choice.why_method}. "
+        f"Then {choice.refine}{how_much}: {choice.why_effort}."
+    )
     return choice.method, choice.refine, choice.effort, reason
 
 

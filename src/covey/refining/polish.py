@@ -66,8 +66,8 @@ LOOKS = 100
 """How often a programme asks whether to go on, at most."""
 
 PROGRAMMES = 1e8
-"""Differences of two coordinates that take as long as the programmes do, for each record; measured,
-to tell people how long to wait."""
+"""Differences of two coordinates that take about as long as the programmes do, for each record; it
+only serves to tell people how long to wait."""
 
 ROUNDING = 1e-6
 """A gap or a gain below this share of the loss of a window is none."""

@@ -73,7 +73,7 @@ Closeness = Annotated[
         "(2000), Record breaking optimization results using the ruin and recreate principle, "
         "Journal of Computational Physics 159(2), 139-171"
     ),
-    amount=lambda effort, _n, k: describe_amount(effort, k),
+    amount=lambda effort, n, k: describe_amount(effort, n, k),
     work=lambda n, p, _k, effort: (DESCENT + n_chains(n) * ITERATIONS * effort * ITERATION) * n * p,
 )
 def search(
@@ -136,17 +136,23 @@ def n_chains(n: int) -> int:
     return CHAINS if n <= WHOLE else 1
 
 
-def describe_amount(effort: float, k: int) -> str:
+def describe_amount(effort: float, n: int, k: int) -> str:
     """Tell how much the search will do.
 
     Examples
     --------
-    >>> describe_amount(1.0, 3)
+    >>> describe_amount(1.0, 1_000, 3)
     'about 50 iterations for each record'
+    >>> describe_amount(0.01, 1_000_000, 5)
+    'about 0.3 iterations for each record'
     """
     if effort == 0.0:
         return "local search alone"
-    return f"about {ITERATIONS * effort / k:.2g} iterations for each record"
+    count = ITERATIONS * effort / k
+    if n <= WHOLE:
+        count = max(count, FEWEST_ITERATIONS / n)
+    number = f"{count:,.0f}" if count >= 10.0 else f"{count:.1g}"
+    return f"about {number} iterations for each record"
 
 
 def run_chains(

@@ -76,7 +76,7 @@ class Budget:
         raise RequestError(
             f"'memory' is too little for this table: groups of {self.k:,} among "
             f"{self.n_records:,} records need at least {in_words(self._least())}. "
-            f"Got {in_words(self.memory)}."
+            f"Got {in_words(self.memory)}. Raise --memory, or leave it out."
         )
 
     def _smallest_block(self) -> int:

@@ -49,6 +49,7 @@ def plan_streamed(
     moments : Moments, optional
         Of the quasi-identifiers, once they are known: they tell which ones are constant.
     """
+    request = request.model_copy(update={"bound": "none"})  # which was refused if it was asked for
     plan = make_plan(_standing_for(first, n_records, {}), request, RUNNABLE, REFINERS)
     if not plan.is_k_anonymous:
         raise RequestError(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.digest import digest_of_code, digest_of_text
-from covey.core.errors import InputError
+from covey.core.errors import InputError, RequestError
 from covey.core.plan import Plan
 from covey.core.progress import Watch, part, unwatched
 from covey.core.request import Request
@@ -78,6 +78,8 @@ def protect_file(
     ends(path, 1)  # says so if there is no such file
     preflight(output, None, force=request.force, source=path)
     refuse_what_needs_the_whole(request)
+    if n_blocks is not None and n_blocks < 1:
+        raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
     identity = _identity(path)
     key = _key(path, identity, request, n_blocks)
     release = None
@@ -111,7 +113,8 @@ def _protect(
     first = next(source.batches(source.names))
     plan = plan_streamed(first, request, source.n_records)
     budget = _budget(source, plan, request)
-    n_blocks = n_blocks or budget.n_blocks()
+    most = max(1, source.n_records // (2 * plan.k))
+    n_blocks = budget.n_blocks() if n_blocks is None else min(n_blocks, most)
     measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
     found = _surveyed(source, plan, n_blocks, spill, watch)
     plan = plan_streamed(first, request, source.n_records, found.moments)

@@ -152,15 +152,17 @@ def test_axes_are_measured_even_if_not_asked_for(sample):
 def test_sizes_and_methods_have_defaults(sample):
     comparison = run(sample, k=None, methods=None)
     assert {found.k for found in comparison.runs} == {3, 4, 5, 7, 10, 15, 20, 30}
-    assert len({found.name for found in comparison.runs}) == 6
+    names = {found.name for found in comparison.runs}
+    assert len(names) == 7
+    assert "iamat+search" in names
 
 
 def test_methods_that_a_large_table_cannot_afford_are_left_out_and_named():
     from covey.experiments.usual import usual_methods
-    from covey.pipeline import RUNNABLE
+    from covey.pipeline import METHODS
 
-    names, notes = usual_methods(RUNNABLE, 1_000_000, 10, [3])
-    assert len(names) == 1
+    names, notes = usual_methods(METHODS, 1_000_000, 10, [3])
+    assert names == ["auto"]
     assert "'dba2'" in notes[0]
 
 

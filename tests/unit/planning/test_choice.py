@@ -17,11 +17,23 @@ def test_a_larger_one_with_as_many_iterations_in_all():
 def test_a_large_one_is_cut_into_blocks():
     choice = choose(50_001, 1.0)
     assert (choice.method, choice.refine) == ("blocks", "search")
-    assert "50,001 records" in choice.reason
+    assert "50,001 records" in choice.why_method
 
 
 def test_the_work_grows_with_the_table_from_some_size_on():
     assert choose(10_000_000, 1.0).effort == choose(1_000_000, 1.0).effort > 0.0
+
+
+@pytest.mark.parametrize(
+    ("n", "effort", "words"),
+    [
+        (100, 0.0, "an effort of 0"),
+        (5_000, 30.0, "that is what an effort of 30 asks for"),
+        (50_000, 1.0, "10 % of what an effort of 1 asks for"),
+    ],
+)
+def test_it_says_how_much_of_the_effort_it_grants(n, effort, words):
+    assert words in choose(n, effort).why_effort
 
 
 @pytest.mark.parametrize("n", [100, 1_000_000])

@@ -25,8 +25,8 @@ def test_auto_says_what_it_chose_and_why():
     made = plan(NUMBERS)
     assert (made.method, made.refine, made.requested_method) == ("iamat", "search", "auto")
     assert made.notes[0] == (
-        "auto chose iamat, then search (about 75 iterations for each record): "
-        "4 records can be searched thoroughly within seconds."
+        "auto chose iamat: it is fast, and a good start for a search. Then search, about 500 "
+        "iterations for each record: that is what an effort of 1 asks for."
     )
 
 

@@ -346,3 +346,15 @@ def test_small_blocks_are_joined():
 def test_there_is_no_such_file(tmp_path):
     with pytest.raises(InputError, match="There is no file"):
         protect_file(tmp_path / "in.parquet", tmp_path / "out.parquet", Request(k=3))
+
+
+def test_more_blocks_than_there_is_room_for_are_not_cut(folder, make_request):
+    release = protect_file(folder / "in.csv", folder / "out.csv", make_request(), n_blocks=10**6)
+    assert release.manifest["group_size"]["min"] >= 4
+    with pytest.raises(RequestError, match="'n_blocks' must be at least 1"):
+        protect_file(folder / "in.csv", folder / "no.csv", make_request(), n_blocks=0)
+
+
+def test_no_bound_is_claimed(folder, make_request):
+    release = protect_file(folder / "in.csv", folder / "out.csv", make_request(), n_blocks=2)
+    assert release.manifest["plan"]["bound"] == "none"
