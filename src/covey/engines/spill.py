@@ -12,12 +12,12 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
 from covey.core.errors import OutputError
+from covey.core.interrupts import undisturbed
 
 _SUFFIX = ".covey"
 _LONGEST_PART = 60  # of a folder's name: at four bytes a character the whole stays below 255
@@ -66,7 +66,7 @@ class Spill:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if _undisturbed(self._remove) and not isinstance(error, KeyboardInterrupt):
+        if undisturbed(self._remove) and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from None
 
     def create(self, name: str) -> Path:
@@ -205,15 +205,3 @@ def _is_in_place(file: IO[bytes], path: Path) -> bool:
         found, own = path.stat(), os.fstat(file.fileno())
         return stat.S_ISREG(found.st_mode) and os.path.samestat(found, own)
     return False
-
-
-def _undisturbed(step: Callable[[], None]) -> bool:
-    """Run a step to its end although the user interrupts; return whether that happened."""
-    is_stopped = False
-    while True:
-        try:
-            step()
-        except KeyboardInterrupt:
-            is_stopped = True
-        else:
-            return is_stopped

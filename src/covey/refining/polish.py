@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.engine import IN_TURN, Engine
+from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order
 from covey.core.parallel import run_all
@@ -165,7 +166,7 @@ def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tupl
     falling = Falling(pool.X)
     settled = set[bytes]()
     done = 0.0
-    try:
+    with Stoppable() as run:
         for number in range(PASSES):
             before = squares_within(pool.X, labels)
             windows = Windows(pool.X, WINDOW)
@@ -183,11 +184,7 @@ def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tupl
                 tick(done, falling.to(squares_within(pool.X, labels)))
             if squares_within(pool.X, labels) >= before * (1.0 - ROUNDING):
                 break
-    except KeyboardInterrupt as stop:
-        # Who stops it wants what it has found; who ends the process does not.
-        if type(stop) is not KeyboardInterrupt:
-            raise
-        tally.is_stopped = True
+    tally.is_stopped = run.is_stopped
     return labels, tally
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.interrupts import Stoppable
 from covey.core.progress import Tick, part, quiet
 from covey.kernels.pricing import price
 from covey.refining.setpartition import Columns, Members, Relaxation, make_columns
@@ -176,7 +177,7 @@ def relax(
     scale = float(columns.costs.max())
     bound, is_solved, n_rounds = 0.0, False, 0
     worth = np.zeros(len(X))
-    try:
+    with Stoppable():
         while n_rounds < rounds:
             worth = relaxation.solve()
             threshold = -ROUNDING * max(scale, float(worth.sum())) / len(X)
@@ -195,8 +196,4 @@ def relax(
             relaxation.add(fresh)
             columns = make_columns(X, columns.members, fresh.members)
         tick(1.0)
-    except KeyboardInterrupt as stop:
-        # Who stops it wants what is known so far; who ends the process does not.
-        if type(stop) is not KeyboardInterrupt:
-            raise
     return Relaxed(columns, worth, bound, is_solved, n_rounds)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.engine import Engine
+from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order, joined
 from covey.core.progress import Tick, part
@@ -56,7 +57,7 @@ def search_regions(
     """
     everyone = np.arange(len(labels))
     settled = np.zeros(len(labels), dtype=np.bool_)
-    try:
+    with Stoppable() as run:
         for turn in range(ROUNDS):
             regions = cut_regions(problem.X, labels, turn)
             found = engine.run(
@@ -77,11 +78,7 @@ def search_regions(
                 settled[rows] = rests
             loss = squares_within(problem.X, labels)
             tick((turn + 1) / ROUNDS, problem.falling.to(loss))
-    except KeyboardInterrupt as stop:
-        if type(stop) is not KeyboardInterrupt:
-            raise
-        return in_order(labels), True
-    return in_order(labels), False
+    return in_order(labels), run.is_stopped
 
 
 def cut_regions(X: Matrix, labels: Labels, turn: int) -> list[Labels]:

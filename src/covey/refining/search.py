@@ -12,6 +12,7 @@ from pydantic import Field
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import RequestError
+from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
 from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
@@ -166,18 +167,12 @@ def run_chains(
 ) -> tuple[Labels, list[Chain], bool]:
     """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (seed,))]
-    is_stopped = False
-    try:
+    with Stoppable() as run:
         chains[0].descend(part(tick, 0.0, 0.05 if effort else 1.0))
         if effort:
             _search_from(problem, chains, effort, seed, part(tick, 0.05, 1.0), workers)
-    except KeyboardInterrupt as stop:
-        # Who stops a search wants what it has found; who ends the process does not.
-        if type(stop) is not KeyboardInterrupt:
-            raise
-        is_stopped = True
     best = min(chains, key=lambda chain: squares_within(problem.X, chain.found))
-    return best.found, chains, is_stopped
+    return best.found, chains, run.is_stopped
 
 
 def _search_from(

@@ -7,12 +7,12 @@ import errno
 import os
 import secrets
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from covey.core.interrupts import undisturbed
 from covey.releasing.refusals import explained, refusal
 
 _NO_LINKS = {
@@ -93,7 +93,7 @@ class Staging:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        is_stopped = _undisturbed(self._clean) or isinstance(error, KeyboardInterrupt)
+        is_stopped = undisturbed(self._clean) or isinstance(error, KeyboardInterrupt)
         if is_stopped and self._is_committed:
             raise LateInterrupt from None
         if is_stopped and not isinstance(error, KeyboardInterrupt):
@@ -128,7 +128,7 @@ class Staging:
             self._is_committed = True
         except BaseException:
             self._is_committed = False
-            if _undisturbed(self._withdraw):
+            if undisturbed(self._withdraw):
                 raise KeyboardInterrupt from None
             raise
 
@@ -211,7 +211,7 @@ def _claim_and_replace(temporary: Path, target: Path) -> None:
     try:
         temporary.replace(target)
     except BaseException:
-        if _undisturbed(lambda: _discard(target)):
+        if undisturbed(lambda: _discard(target)):
             raise KeyboardInterrupt from None
         raise
 
@@ -248,19 +248,3 @@ def _discard(path: Path | None) -> None:
     if path is not None:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
-
-
-def _undisturbed(step: Callable[[], None]) -> bool:
-    """Run a step to its end although the user interrupts; return whether that happened.
-
-    One Ctrl-C may arrive as several interrupts: libraries raise their own beside Python's. The
-    step must be one that can be begun again.
-    """
-    is_stopped = False
-    while True:
-        try:
-            step()
-        except KeyboardInterrupt:
-            is_stopped = True
-        else:
-            return is_stopped

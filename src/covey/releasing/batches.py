@@ -14,13 +14,13 @@ import pyarrow.parquet as pq
 from covey.core.errors import OutputError
 from covey.core.table import Dialect, Table
 from covey.releasing.formats import (
-    _csv_frame,
-    _csv_options,
-    _has_long_integers,
-    _parquet_frame,
-    _to_polars,
-    _unencodable,
+    csv_frame,
+    csv_options,
     dialect_of,
+    has_long_integers,
+    parquet_frame,
+    to_polars,
+    unencodable,
 )
 from covey.releasing.refusals import explained
 
@@ -74,7 +74,7 @@ def needs_text(table: Table, name: str) -> bool:
     """Whether a column of numbers was written with digits that a float does not hold."""
     if name not in table.verbatim or not table.is_numeric(name):
         return False
-    return _has_long_integers(_to_polars(table.verbatim[name]))
+    return has_long_integers(to_polars(table.verbatim[name]))
 
 
 class _ParquetFile:
@@ -85,10 +85,10 @@ class _ParquetFile:
     def write(self, table: Table) -> None:
         # Whether numbers stay text was decided on the whole column, not on this part of it.
         kept = {name: text for name, text in table.verbatim.items() if not table.is_numeric(name)}
-        frame = _parquet_frame(replace(table, verbatim=kept))
+        frame = parquet_frame(replace(table, verbatim=kept))
         for position, name in enumerate(frame.columns):
             if name in self._as_text and name in table.verbatim:
-                frame.replace_column(position, _to_polars(table.verbatim[name]).alias(name))
+                frame.replace_column(position, to_polars(table.verbatim[name]).alias(name))
         records: pa.Table = frame.to_arrow()
         if self._writer is None:
             # Fractions seldom repeat often enough within a batch for a dictionary to pay.
@@ -117,14 +117,14 @@ class _CsvFile:
         self._file: IO[bytes] = path.open("wb")
 
     def write(self, table: Table) -> None:
-        frame = _csv_frame(table, self._dialect)
-        options = _csv_options(frame, self._dialect)
+        frame = csv_frame(table, self._dialect)
+        options = csv_options(frame, self._dialect)
         text = frame.write_csv(include_header=not self._is_begun, **options)
         self._is_begun = True
         try:
             self._file.write(self._encoder.encode(text))
         except UnicodeEncodeError:
-            raise _unencodable(frame, self._dialect.encoding) from None
+            raise unencodable(frame, self._dialect.encoding) from None
 
     def close(self) -> None:
         self._file.write(self._encoder.encode("", final=True))

@@ -86,12 +86,13 @@ def write_table(table: Table, temporary: Path, target: Path) -> None:
     dialect = dialect_of(table, target)
     with explained(target), temporary.open("wb") as file:
         if dialect is None:
-            _parquet_frame(table).write_parquet(file, compression="zstd")
+            parquet_frame(table).write_parquet(file, compression="zstd")
         else:
-            _write_csv(_csv_frame(table, dialect), file, dialect)
+            _write_csv(csv_frame(table, dialect), file, dialect)
 
 
-def _parquet_frame(table: Table) -> pl.DataFrame:
+def parquet_frame(table: Table) -> pl.DataFrame:
+    """Return a table as a Parquet file holds it."""
     # By name, not as a list of series: polars would rename a column whose name is empty.
     frame = pl.DataFrame({name: _parquet_column(table, name) for name in table.names})
     for name, dtype in frame.schema.items():
@@ -102,30 +103,31 @@ def _parquet_frame(table: Table) -> pl.DataFrame:
 
 def _parquet_column(table: Table, name: str) -> pl.Series:
     """Return the typed values, or the text where typing it lost something."""
-    column = _to_polars(table.frame.get_column(name))
+    column = to_polars(table.frame.get_column(name))
     if name not in table.verbatim:
         return column
-    text = _to_polars(table.verbatim[name]).cast(pl.String)
+    text = to_polars(table.verbatim[name]).cast(pl.String)
     if column.dtype == pl.String:
         return text  # in which NA may be Namibia; only an empty field is null
-    return text if column.dtype.is_float() and _has_long_integers(text) else column
+    return text if column.dtype.is_float() and has_long_integers(text) else column
 
 
-def _has_long_integers(text: pl.Series) -> bool:
+def has_long_integers(text: pl.Series) -> bool:
     """Whether there are whole numbers that a float does not hold, such as keys of 21 digits."""
     long = text.str.strip_chars().drop_nulls()
     long = long.filter(long.str.contains(_LONG_INTEGER))
     return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
 
 
-def _csv_frame(table: Table, dialect: Dialect) -> pl.DataFrame:
+def csv_frame(table: Table, dialect: Dialect) -> pl.DataFrame:
+    """Return a table as a delimited file shows it."""
     return pl.DataFrame({name: _csv_column(table, name, dialect) for name in table.names})
 
 
 def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:
     if name in table.verbatim:
-        return _to_polars(table.verbatim[name]).cast(pl.String)
-    column = _to_polars(table.frame.get_column(name))
+        return to_polars(table.verbatim[name]).cast(pl.String)
+    column = to_polars(table.frame.get_column(name))
     if not (column.dtype.is_numeric() or column.dtype in _CSV_KINDS):
         raise _unwritable(name, "a delimited file")
     if column.dtype.is_float():
@@ -142,7 +144,8 @@ def _with_decimal_mark(column: pl.Series, dialect: Dialect) -> pl.Series:
     return column.cast(pl.String).str.replace(".", dialect.decimal, literal=True)
 
 
-def _to_polars(column: nw.Series[Any]) -> pl.Series:
+def to_polars(column: nw.Series[Any]) -> pl.Series:
+    """Return a column of any library as one of polars."""
     try:
         # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
         return column.to_polars().alias("column")
@@ -165,7 +168,7 @@ def _write_csv(frame: pl.DataFrame, file: IO[bytes], dialect: Dialect) -> None:
         raise OutputError(
             f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
         ) from None
-    options = _csv_options(frame, dialect)
+    options = csv_options(frame, dialect)
     if encoding in ("utf-8", "utf-8-sig"):
         frame.write_csv(file, include_bom=encoding == "utf-8-sig", **options)
         return
@@ -176,10 +179,11 @@ def _write_csv(frame: pl.DataFrame, file: IO[bytes], dialect: Dialect) -> None:
             file.write(encoder.encode(text))
         file.write(encoder.encode("", final=True))
     except UnicodeEncodeError:
-        raise _unencodable(frame, dialect.encoding) from None
+        raise unencodable(frame, dialect.encoding) from None
 
 
-def _csv_options(frame: pl.DataFrame, dialect: Dialect) -> dict[str, Any]:
+def csv_options(frame: pl.DataFrame, dialect: Dialect) -> dict[str, Any]:
+    """Return how polars writes a delimited file of this dialect."""
     return {
         "separator": dialect.delimiter,
         "quote_char": dialect.quote,
@@ -189,7 +193,7 @@ def _csv_options(frame: pl.DataFrame, dialect: Dialect) -> dict[str, Any]:
     }
 
 
-def _unencodable(frame: pl.DataFrame, encoding: str) -> OutputError:
+def unencodable(frame: pl.DataFrame, encoding: str) -> OutputError:
     """Name the column, not the character: it is part of a record."""
     return OutputError(
         f"Column '{_first_unencodable(frame, encoding)}' holds a character that the input's "
