@@ -33,8 +33,11 @@ CELL = 64
 COUNT, FIRST = CELL, CELL + 1
 """Where ``members`` notes, after the records of a cell, how many there are and the lowest."""
 
-SHARE = 0.5
+SHARE = 0.4
 """Records are settled anew when so many are left of those settled last."""
+
+LOST = 2.0**-20
+"""Totals are made afresh when the values that are left weigh so little of those that went in."""
 
 N_LEFT, N_GROUPS, N_CELLS, N_SETTLED, SETTLE_AT, IS_FIXED, OUTER, TYPICAL, N_LIKE, SIZE, STEP = (
     range(11)
@@ -154,8 +157,9 @@ def settle(cells: Cells) -> None:
     n, state, points = len(rows), cells.state, cells.points
     values = cells.X[rows]
     if not state[IS_FIXED]:
-        points[TOTAL], points[REST] = sum_up(values)
-        points[WEIGHT] = points[WEIGHT_BEFORE] = np.abs(values).sum(axis=0)
+        if state[N_SETTLED] == 0 or (points[WEIGHT] < LOST * points[WEIGHT_BEFORE]).any():
+            points[TOTAL], points[REST] = sum_up(values)
+            points[WEIGHT] = points[WEIGHT_BEFORE] = np.abs(values).sum(axis=0)
         points[ANCHOR] = points[TOTAL] / n
     squared = ((values - points[ANCHOR]) ** 2).sum(axis=1)
     order = np.argsort(-squared, kind="stable")

@@ -21,8 +21,9 @@ from covey.kernels.cells import (
     take,
 )
 from covey.kernels.compiling import inner, njit
+from covey.kernels.following import follow
 from covey.kernels.pool import squared_distance
-from covey.kernels.scanning import clear, scan
+from covey.kernels.scanning import NOBODY
 from covey.kernels.seeds import next_seed
 
 
@@ -57,8 +58,8 @@ def rounds_of_growth(
     rounding never decides between costs of nothing. ``trial`` has room for k records.
     """
     point = np.empty(X.shape[1])
-    distances = np.empty(1)
-    rows = np.empty(1, dtype=np.int64)
+    before = np.empty(X.shape[1])
+    candidate = NOBODY
     spent = 0
     while goes_on(state, k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
@@ -66,6 +67,7 @@ def rounds_of_growth(
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
+            candidate = NOBODY
             for j in range(X.shape[1]):
                 totals[0, j] = X[row, j]
                 totals[1, j] = 0.0
@@ -74,18 +76,9 @@ def rounds_of_growth(
             count = state[STEP] if state[STEP] > 0 else state[SIZE]
             for j in range(X.shape[1]):
                 point[j] = totals[founder, j] + totals[founder + 1, j] / count
-            clear(distances, rows)
-            scan(
-                columns,
-                members,
-                boxes,
-                state[N_CELLS],
-                point,
-                distances,
-                rows,
-                wants_farthest=False,
+            row, candidate = follow(
+                X, columns, members, boxes, state[N_CELLS], point, before, candidate
             )
-            row = rows[0]
         joins = state[SIZE] < k
         ends = False
         if not joins:
@@ -100,6 +93,7 @@ def rounds_of_growth(
             if state[STEP] == k:
                 for member in trial:
                     put_back(X, columns, members, places, member)
+                candidate = NOBODY
                 state[STEP] = 0
                 row = trial[0]
                 joins = pays(X, row, totals, state[SIZE], k, point)

@@ -65,20 +65,14 @@ def bound(members, boxes, n_cells, point, wants_farthest):
     """
     gaps = boxes[0, point.shape[0]]
     reaches = boxes[1, point.shape[0]]
+    measure_gaps(boxes, n_cells, point)
     for cell in range(n_cells):
-        gaps[cell] = 0.0
         reaches[cell] = 0.0
-    for j in range(point.shape[0]):
-        lows = boxes[0, j]
-        highs = boxes[1, j]
-        at = point[j]
-        for cell in range(n_cells):
-            below = lows[cell] - at
-            above = at - highs[cell]
-            gap = below if below > above else above
-            gap = gap if gap > 0.0 else 0.0
-            gaps[cell] += gap * gap
-        if wants_farthest:
+    if wants_farthest:
+        for j in range(point.shape[0]):
+            lows = boxes[0, j]
+            highs = boxes[1, j]
+            at = point[j]
             for cell in range(n_cells):
                 below = at - lows[cell]
                 above = highs[cell] - at
@@ -93,6 +87,24 @@ def bound(members, boxes, n_cells, point, wants_farthest):
             if end < 0 or reaches[cell] > reaches[end]:
                 end = cell
     return home, end
+
+
+@inner
+def measure_gaps(boxes, n_cells, point):
+    """Write the squared distance of each cell's box to a point behind the boxes."""
+    gaps = boxes[0, point.shape[0]]
+    for cell in range(n_cells):
+        gaps[cell] = 0.0
+    for j in range(point.shape[0]):
+        lows = boxes[0, j]
+        highs = boxes[1, j]
+        at = point[j]
+        for cell in range(n_cells):
+            below = lows[cell] - at
+            above = at - highs[cell]
+            gap = below if below > above else above
+            gap = gap if gap > 0.0 else 0.0
+            gaps[cell] += gap * gap
 
 
 @inner

@@ -7,6 +7,7 @@ import numpy as np
 from covey.kernels.cells import (
     ANCHOR,
     IS_FIXED,
+    LOST,
     N_LEFT,
     N_LIKE,
     N_SETTLED,
@@ -24,9 +25,6 @@ SLACK = 1.0 + 1e-9
 
 TINY = 1e-150
 """What vanishing squares may do to a distance, by far."""
-
-LOST = 2.0**-20
-"""Totals are made afresh when the values that are left weigh so little of those that went in."""
 
 
 @inner

@@ -13,12 +13,16 @@ AUTO = Method(
     reference="Covey",
 )
 
-SEARCHED_FULLY = 5_000
-"""Records up to which the search does all that the effort asks for. For more, the iterations stay
-as many in all, so that the default is a matter of seconds for every table."""
+SEARCHED_FULLY = 50_000
+"""Values up to which the search does all that the effort asks for: 5,000 records of 10 variables.
+For more, the work stays as much in all, so that the default is a matter of seconds for every
+table."""
 
-IN_ONE_PIECE = 50_000
-"""Records up to which a method that looks at all pairs takes seconds."""
+IN_ONE_PIECE = 50_000**2 * 10
+"""Values that a method compares when it looks at all pairs, up to which it takes seconds."""
+
+FEW = 10
+"""Variables. Fewer cost as much: the time goes to other things than their distances."""
 
 LEAST_SHARE = 1 / 75
 """Of the effort, for the largest tables: the time that it takes is that of the other steps."""
@@ -45,31 +49,33 @@ class Choice:
     why_effort: str
 
 
-def choose(n: int, effort: float) -> Choice:
-    """Return the method, the refinement and its effort for a table of n records.
+def choose(n: int, p: int, effort: float) -> Choice:
+    """Return the method, the refinement and its effort for n records of p variables.
 
     Examples
     --------
-    >>> choice = choose(1_000, 1.0)
+    >>> choice = choose(1_000, 10, 1.0)
     >>> choice.method, choice.refine, choice.effort
     ('iamat', 'search', 1.0)
-    >>> choose(1_000_000, 1.0).method
+    >>> choose(1_000_000, 10, 1.0).method
     'blocks'
     """
-    share = min(1.0, max(SEARCHED_FULLY / n, LEAST_SHARE))
-    if n > IN_ONE_PIECE:
-        method, why = "blocks", f"{n:,} records are too many for a method that looks at all pairs"
+    width = max(p, FEW)
+    size = f"{n:,} records" if width == FEW else f"{n:,} records of {p:,} variables"
+    share = min(1.0, max(SEARCHED_FULLY / (n * width), LEAST_SHARE))
+    if n * n * width > IN_ONE_PIECE:
+        method, why = "blocks", f"{size} are too many for a method that looks at all pairs"
     else:
         method, why = "iamat", "it is fast, and a good start for a search"
-    return Choice(method, "search", effort * share, why, _why(share, effort, n))
+    return Choice(method, "search", effort * share, why, _why(share, effort, size))
 
 
-def _why(share: float, effort: float, n: int) -> str:
+def _why(share: float, effort: float, size: str) -> str:
     if effort == 0.0:
         return "an effort of 0 asks for no more"
     if share == 1.0:
         return f"that is what an effort of {effort:g} asks for"
     return (
-        f"on {n:,} records {100.0 * share:.2g} % of what an effort of {effort:g} asks for on a "
+        f"on {size} {100.0 * share:.2g} % of what an effort of {effort:g} asks for on a "
         "small table takes as long; a higher effort does more"
     )
