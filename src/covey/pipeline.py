@@ -257,7 +257,7 @@ def refine(
 def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Partition:
     """Group the rows of a matrix as ``auto`` would, without scaling."""
     X = check_matrix(X)
-    choice = choose(*X.shape, effort)
+    choice = choose(len(X), X.shape[1], effort)
     engine = Threads()
     groups = ALGORITHMS[choice.method](X, k=k, engine=engine)
     refiner = REFINERS[choice.refine]

@@ -17,13 +17,14 @@ from covey.kernels.seeds import SLACK, TINY
 
 
 @inner
-def follow(X, columns, members, boxes, n_cells, point, before, candidate):
-    """Return the record nearest to a point, and one of the next; ties go to the lowest index.
+def follow(X, columns, members, boxes, n_cells, point, before, found):
+    """Find the record nearest to a point, and one of the next; ties go to the lowest index.
 
-    ``before`` is where the last search was made, and becomes the point. Since that search records
-    may have left their cells, but none may have come. ``candidate`` is a record that is still
-    there, best one of the next of that search. Where it is `NOBODY`, nothing is known yet.
+    Both are written to ``found``, and ``before`` becomes the point. In between two searches records
+    may leave their cells, but not the second that was found, and none may come. Where that second
+    is `NOBODY`, nothing is known yet.
     """
+    candidate = found[1]
     gaps = boxes[0, point.shape[0]]
     known = boxes[1, point.shape[0]]
     squared = np.empty(CELL)
@@ -51,7 +52,8 @@ def follow(X, columns, members, boxes, n_cells, point, before, candidate):
                     best, best_row = squared[slot], row
                 elif squared[slot] < runner_up and row != best_row:
                     runner_up, next_row = squared[slot], row
-    return best_row, next_row
+    found[0] = best_row
+    found[1] = next_row
 
 
 @inner

@@ -59,7 +59,7 @@ def rounds_of_growth(
     """
     point = np.empty(X.shape[1])
     before = np.empty(X.shape[1])
-    candidate = NOBODY
+    found = np.full(2, NOBODY)
     spent = 0
     while goes_on(state, k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
@@ -67,7 +67,7 @@ def rounds_of_growth(
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
-            candidate = NOBODY
+            found[1] = NOBODY
             for j in range(X.shape[1]):
                 totals[0, j] = X[row, j]
                 totals[1, j] = 0.0
@@ -76,9 +76,8 @@ def rounds_of_growth(
             count = state[STEP] if state[STEP] > 0 else state[SIZE]
             for j in range(X.shape[1]):
                 point[j] = totals[founder, j] + totals[founder + 1, j] / count
-            row, candidate = follow(
-                X, columns, members, boxes, state[N_CELLS], point, before, candidate
-            )
+            follow(X, columns, members, boxes, state[N_CELLS], point, before, found)
+            row = found[0]
         joins = state[SIZE] < k
         ends = False
         if not joins:
@@ -93,7 +92,7 @@ def rounds_of_growth(
             if state[STEP] == k:
                 for member in trial:
                     put_back(X, columns, members, places, member)
-                candidate = NOBODY
+                found[1] = NOBODY
                 state[STEP] = 0
                 row = trial[0]
                 joins = pays(X, row, totals, state[SIZE], k, point)

@@ -14,11 +14,11 @@ def walk(X, columns, members, boxes, places, n_cells, path):
     """Take the nearest record at each point of a path; return them."""
     before = np.empty(X.shape[1])
     taken = np.empty(path.shape[0], dtype=np.int64)
-    candidate = NOBODY
+    found = np.full(2, NOBODY)
     for turn in range(path.shape[0]):
-        row, candidate = follow(X, columns, members, boxes, n_cells, path[turn], before, candidate)
-        remove(columns, members, places, row)
-        taken[turn] = row
+        follow(X, columns, members, boxes, n_cells, path[turn], before, found)
+        remove(columns, members, places, found[0])
+        taken[turn] = found[0]
     return taken
 
 
