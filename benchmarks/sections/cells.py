@@ -21,19 +21,19 @@ TARGETS = {
 }
 """IL in percent that prototypes reached, by k."""
 
-EFFORTS = {"tarragona": 4.0, "census": 4.0, "eia": 1.0}
+EFFORTS = {"tarragona": 4.0, "census": 12.0, "eia": 1.0}
 """As much as one core does in less than a minute."""
 
 CLOSE = 0.5
 """Percent above the target that are allowed."""
 AT_LEAST = 6.0
-"""Percent that one pass of local search must be below mdav-generic."""
+"""Percent that one pass of local search must be below mdav-generic, from whose groups it starts."""
 
 
-def search(table: str, k: int, effort: float, seed: int = 0) -> Job:
-    """Return the job that searches from iamat's partition."""
+def search(table: str, k: int, effort: float, seed: int = 0, start: str = "iamat") -> Job:
+    """Return the job that searches from a method's partition."""
     options = (("refine", "search"), ("effort", effort), ("seed", seed))
-    return Job("iamat", k, table=table, call="protect", options=options, budget=0.0)
+    return Job(start, k, table=table, call="protect", options=options, budget=0.0)
 
 
 def measure(session: Session) -> Iterator[Row]:
@@ -51,7 +51,7 @@ def cell(session: Session, table: str, k: int, target: float) -> Row:
     mdav = Job("mdav-generic", k, table=table, call="protect", budget=0.0)
     jobs = [
         mdav,
-        search(table, k, 0.0),
+        search(table, k, 0.0, start="mdav-generic"),
         *(search(table, k, EFFORTS[table], seed) for seed in SEEDS),
     ]
     plain, once, *searches = session.measure_side_by_side(jobs)
@@ -84,7 +84,7 @@ SECTION = Section(
         Column("set", "set"),
         Column("k", "k", "d"),
         Column("mdav-generic", "mdav", ".4f"),
-        Column("effort 0", "once", ".4f"),
+        Column("and effort 0", "once", ".4f"),
         Column("below %", "below", ".1f"),
         Column("6 % or more", "is_below"),
         Column("effort", "effort", "g"),

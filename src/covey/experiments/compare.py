@@ -93,7 +93,8 @@ def plan_cells(
     Returns
     -------
     list of Cell
-        Each setting once, also where two names stand for it, as ``auto`` and its choice may.
+        Each setting once, also where two names stand for it, as ``auto`` and its choice may. Where
+        they differ in effort, the one with more: a map cannot tell them apart.
     tuple of str
         Remarks for people.
     """
@@ -101,14 +102,23 @@ def plan_cells(
     names, notes = _names(table, request, sizes)
     _check_options(request, names)
     measures = _symbols(request, axes)
-    cells: dict[tuple[str, str, float, int], Cell] = {}
+    cells: dict[tuple[str, str, int], Cell] = {}
+    efforts: dict[str, set[float]] = {}
     for name in names:
         for k in sizes:
             cell = _request_for(name, k, request, measures)
             plan = make_plan(table, cell, RUNNABLE, REFINERS)
-            key = (plan.method, plan.refine, plan.effort, k)
-            cells.setdefault(key, Cell(cell, plan, _key(cell, digest)))
-    return list(cells.values()), notes
+            key = (plan.method, plan.refine, k)
+            efforts.setdefault(f"{plan.method}+{plan.refine}", set()).add(plan.effort)
+            if key not in cells or cells[key].plan.effort < plan.effort:
+                cells[key] = Cell(cell, plan, _key(cell, digest))
+    doubled = tuple(
+        f"'auto' stands for {name} with an effort of {min(asked):.3g}; it is shown once, with "
+        f"{max(asked):g}."
+        for name, asked in efforts.items()
+        if len(asked) > 1
+    )
+    return list(cells.values()), notes + doubled
 
 
 def _request_for(

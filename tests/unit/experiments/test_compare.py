@@ -133,6 +133,14 @@ def test_a_method_may_be_refined(sample):
     assert refined.scores["IL"] <= plain.scores["IL"]
 
 
+def test_auto_and_its_choice_with_more_effort_are_shown_once(sample, monkeypatch):
+    monkeypatch.setattr("covey.planning.choice.SEARCHED_FULLY", 100)
+    comparison = run(sample, k=(3,), methods=("auto", "iamat+search"))
+    (found,) = comparison.runs
+    assert found.effort == 0.1
+    assert any("'auto' stands for iamat+search" in note for note in comparison.notes)
+
+
 def test_auto_and_its_choice_are_one_setting(sample):
     comparison = run(sample, k=(3,), methods=("auto", "iamat+search"))
     assert len(comparison.runs) == 1
