@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.spatial import KDTree
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.bound import Bounding, LossBound
@@ -69,6 +68,8 @@ def simple_bound(X: Matrix, k: int) -> float:
     >>> simple_bound(np.array([[0.0], [2.0], [9.0], [11.0]]), 2)
     4.0
     """
+    from scipy.spatial import KDTree
+
     nearest, _ = KDTree(X).query(X, k=k)
     return float(np.square(nearest).sum() / (2 * k))
 
