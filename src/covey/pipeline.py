@@ -11,7 +11,7 @@ from typing import Any
 from covey.aggregating import aggregate
 from covey.core.arrays import Matrix
 from covey.core.bound import LossBound
-from covey.core.checks import check_matrix
+from covey.core.checks import check_k, check_matrix
 from covey.core.columnwise import ColumnPartitions, ColumnwiseAlgorithm
 from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import LongRunWarning
@@ -257,7 +257,7 @@ def refine(
 def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Partition:
     """Group the rows of a matrix as ``auto`` would, without scaling."""
     X = check_matrix(X)
-    choice = choose(len(X), X.shape[1], effort)
+    choice = choose(len(X), X.shape[1], check_k(k, n=len(X)), effort)
     engine = Threads()
     groups = ALGORITHMS[choice.method](X, k=k, engine=engine)
     refiner = REFINERS[choice.refine]

@@ -37,3 +37,14 @@ def test_what_cannot_be_verified_says_why(covey, people, tmp_path):
         result = covey("verify", file)
         assert result.code == 2
         assert file in result.err
+
+
+def test_little_memory_gives_the_same_answer(covey, people, tmp_path):
+    covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
+    whole, pieces = covey("verify", "safe.csv", "--json"), "--memory=1GB"
+    assert covey("verify", "safe.csv", pieces, "--json").json == whole.json
+    safe = tmp_path / "safe.csv"
+    safe.write_text(safe.read_text(encoding="utf-8") + "1,2,a,00\n", encoding="utf-8")
+    whole, apart = covey("verify", "safe.csv"), covey("verify", "safe.csv", pieces)
+    assert (apart.code, apart.out, apart.err) == (2, "", whole.err)
+    assert covey("verify", "safe.csv", "--memory", "much").code == 2

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from covey.cli.console import guarded, print_json, stderr
+from covey.cli.console import guarded, print_json, stderr, watching
 from covey.core.errors import VerificationError
+
+if TYPE_CHECKING:
+    from covey.releasing.verify import Verification
 
 
 @guarded
@@ -18,16 +21,22 @@ def verify(
         Path | None,
         typer.Option(metavar="FILE", help="Its manifest. (default: OUT.manifest.json)"),
     ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="AMOUNT",
+            help="What Covey may take, such as 2GB; the file is then counted piece by piece, with "
+            "the same answer. (default: it is read as a whole)",
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object, nothing else.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
 ) -> None:
     """Recompute hash and k-anonymity of a released file. Exit 0 if they hold, 2 if not."""
-    from covey.releasing import verify as check
-
     try:
-        found = check(file, manifest)
+        found = _verified(file, manifest, memory, is_quiet=quiet or as_json)
     except VerificationError as error:
         if as_json:
             print_json({"verified": False, "reason": str(error)})
@@ -50,6 +59,21 @@ def verify(
             f"{_count(found.smallest_class - 1, 'other')} (k = {found.k}).",
             soft_wrap=True,
         )
+
+
+def _verified(
+    file: Path, manifest: Path | None, memory: str | None, *, is_quiet: bool
+) -> Verification:
+    if memory is None:
+        from covey.releasing import verify as check
+
+        return check(file, manifest)
+    from covey.core.request import Request
+    from covey.streaming.verify import verify_in_batches
+
+    allowed = Request.of({"k": 2, "memory": memory}).memory or 0
+    with watching(is_quiet=is_quiet) as watch:
+        return verify_in_batches(file, manifest, memory=allowed, tick=watch("Counting twins"))
 
 
 def _count(number: int, noun: str) -> str:

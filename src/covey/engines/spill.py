@@ -7,6 +7,7 @@ that ends in any other way removes it.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -41,7 +42,7 @@ class Spill:
     -----
     Files hold data, and notes say which of them are finished: a note is written after the data
     that it speaks of have reached the disk, and appears whole or not at all. Data without a note
-    are written again.
+    are written again, and so are data that somebody removed or cut short after the note was made.
 
     Entered twice, ``with Spill(...) as spill, spill:``, the folder is removed even if an interrupt
     strikes at the entry of the first exit.
@@ -58,6 +59,7 @@ class Spill:
             self._remove_others()
             self._open()
             _remove_outside(self.folder)
+            _forget_what_is_lost(self.folder)
         return self
 
     def __exit__(
@@ -71,6 +73,8 @@ class Spill:
 
     def create(self, name: str) -> Path:
         """Return the path of a new, empty file that only its owner can read."""
+        if not self.is_in_place():  # the folder under this name may be that of another run by now
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.folder))
         path = self.folder / name
         path.unlink(missing_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -84,14 +88,36 @@ class Spill:
         """Return where a file lies."""
         return self.folder / name
 
-    def note(self, name: str, value: Any, *, files: tuple[Path, ...] = ()) -> None:
-        """Keep a value that JSON can hold, once the files that it speaks of are on the disk."""
-        for written in files:
-            with written.open("rb+") as file:
-                os.fsync(file.fileno())
+    def is_in_place(self) -> bool:
+        """Whether the folder is still the one that this run made."""
+        return self._lock is not None and _is_in_place(self._lock, self.folder / _LOCK)
+
+    def note(
+        self,
+        name: str,
+        value: Any,
+        *,
+        files: tuple[Path, ...] = (),
+        instead_of: tuple[Path, ...] = (),
+    ) -> None:
+        """Keep a value, once the files that it speaks of are on the disk.
+
+        Parameters
+        ----------
+        name : str
+            What to ask for later.
+        value : any
+            What JSON can hold.
+        files : tuple of Path
+            If one of them is lost, so is the note.
+        instead_of : tuple of Path
+            Files of earlier notes that are not needed any more while this note stands.
+        """
+        sizes = {written.name: _on_disk(written) for written in files}
+        note = {"value": value, "files": sizes, "instead_of": [path.name for path in instead_of]}
         unfinished = self.create(f"{name}.part")
         with unfinished.open("wb") as file:
-            file.write(json.dumps(value, allow_nan=False).encode())
+            file.write(json.dumps(note, allow_nan=False).encode())
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(self.folder / f"{name}.json")
@@ -139,9 +165,44 @@ class Spill:
 
 def _noted(folder: Path, name: str) -> Any:
     try:
-        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))["value"]
     except FileNotFoundError:
         return None
+
+
+def _forget_what_is_lost(folder: Path) -> None:
+    """Remove the notes that speak of files which are not there as they were.
+
+    A note that goes takes along those whose files it stood for: their work is done again too.
+    """
+    notes = {path: json.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))}
+    while lost := _lost(folder, notes):
+        for path in lost:
+            path.unlink()
+            del notes[path]
+
+
+def _lost(folder: Path, notes: dict[Path, dict[str, Any]]) -> list[Path]:
+    needless = {name for note in notes.values() for name in note["instead_of"]}
+    return [
+        path
+        for path, note in notes.items()
+        if any(
+            name not in needless and _size(folder / name) != size
+            for name, size in note["files"].items()
+        )
+    ]
+
+
+def _size(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None
+
+
+def _on_disk(path: Path) -> int:
+    """Wait until a file has reached the disk; return its size."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+        return os.fstat(file.fileno()).st_size
 
 
 def _remove_outside(folder: Path) -> None:

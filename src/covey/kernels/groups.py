@@ -3,6 +3,9 @@
 The loss of a partition is SST − Σ‖S_g‖² / n_g, with S_g the sum of a group's records and n_g their
 number, so that a move between two groups costs as much as there are variables. Records must be
 centred, or these sums lose their digits.
+
+Kernels take the arrays that they need, one by one, under the names of `Groups`: handing on the
+whole tuple costs no time when they run, but a lot when they are compiled.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import inner, njit
+from covey.kernels.compiling import inner
 
 
 class Groups(NamedTuple):
@@ -44,89 +47,65 @@ def make_groups(
     X: NDArray[np.float64], labels: NDArray[np.intp], *, n_groups: int, limit: int
 ) -> Groups:
     """Return a partition in motion that starts at these labels, with room for so many groups."""
-    groups = Groups(
-        X=X,
-        labels=labels.astype(np.intp),
-        places=np.zeros(len(X), dtype=np.intp),
-        members=np.zeros((n_groups, limit), dtype=np.int32),
-        sizes=np.zeros(n_groups, dtype=np.intp),
-        sums=np.zeros((n_groups, X.shape[1])),
-    )
-    fill_groups(groups)
-    return groups
-
-
-@njit
-def fill_groups(groups):
-    """Write members, places, sizes and sums from the labels."""
-    for group in range(len(groups.sizes)):
-        clear(groups, group)
-    for i in range(len(groups.labels)):
-        append(groups, groups.labels[i], i)
+    sizes = np.bincount(labels, minlength=n_groups)
+    order = np.argsort(labels, kind="stable")
+    places = np.empty(len(X), dtype=np.intp)
+    places[order] = np.arange(len(X)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    members = np.zeros((n_groups, limit), dtype=np.int32)
+    members[labels, places] = np.arange(len(X))
+    sums = np.empty((n_groups, X.shape[1]))
+    for j in range(X.shape[1]):
+        sums[:, j] = np.bincount(labels, X[:, j], n_groups)
+    return Groups(X, labels.astype(np.intp), places, members, sizes, sums)
 
 
 @inner
-def clear(groups, group):
-    """Empty a group."""
-    groups.sizes[group] = 0
-    for j in range(groups.X.shape[1]):
-        groups.sums[group, j] = 0.0
-
-
-@inner
-def append(groups, group, i):
+def append(X, labels, places, members, sizes, sums, group, i):
     """Put a record at the end of a group."""
-    place = groups.sizes[group]
-    groups.members[group, place] = i
-    groups.places[i] = place
-    groups.labels[i] = group
-    groups.sizes[group] = place + 1
-    for j in range(groups.X.shape[1]):
-        groups.sums[group, j] += groups.X[i, j]
+    place = sizes[group]
+    members[group, place] = i
+    places[i] = place
+    labels[i] = group
+    sizes[group] = place + 1
+    for j in range(X.shape[1]):
+        sums[group, j] += X[i, j]
 
 
 @inner
-def remove(groups, i):
+def remove(X, labels, places, members, sizes, sums, i):
     """Take a record out of its group; the last one takes its place."""
-    group = groups.labels[i]
-    last = groups.sizes[group] - 1
-    moved = groups.members[group, last]
-    groups.members[group, groups.places[i]] = moved
-    groups.places[moved] = groups.places[i]
-    groups.sizes[group] = last
-    for j in range(groups.X.shape[1]):
-        groups.sums[group, j] -= groups.X[i, j]
+    group = labels[i]
+    last = sizes[group] - 1
+    moved = members[group, last]
+    members[group, places[i]] = moved
+    places[moved] = places[i]
+    sizes[group] = last
+    for j in range(X.shape[1]):
+        sums[group, j] -= X[i, j]
 
 
 @inner
-def exchange(groups, i, other):
+def exchange(X, labels, places, members, sums, i, other):
     """Let two records of different groups change places."""
-    a, b = groups.labels[i], groups.labels[other]
-    groups.members[a, groups.places[i]] = other
-    groups.members[b, groups.places[other]] = i
-    groups.labels[i], groups.labels[other] = b, a
-    groups.places[i], groups.places[other] = groups.places[other], groups.places[i]
-    for j in range(groups.X.shape[1]):
-        difference = groups.X[other, j] - groups.X[i, j]
-        groups.sums[a, j] += difference
-        groups.sums[b, j] -= difference
+    a = labels[i]
+    b = labels[other]
+    place = places[i]
+    members[a, place] = other
+    members[b, places[other]] = i
+    labels[i] = b
+    labels[other] = a
+    places[i] = places[other]
+    places[other] = place
+    for j in range(X.shape[1]):
+        difference = X[other, j] - X[i, j]
+        sums[a, j] += difference
+        sums[b, j] -= difference
 
 
 @inner
-def offset(groups, i, group):
-    """Return the squared distance of a record to the mean of a group."""
-    total = 0.0
-    size = groups.sizes[group]
-    for j in range(groups.X.shape[1]):
-        difference = groups.X[i, j] - groups.sums[group, j] / size
-        total += difference * difference
-    return total
-
-
-@inner
-def explained(groups, group):
+def explained(sizes, sums, group):
     """Return ‖S‖² / n of a group: what it takes off the loss."""
     total = 0.0
-    for j in range(groups.X.shape[1]):
-        total += groups.sums[group, j] * groups.sums[group, j]
-    return total / groups.sizes[group]
+    for j in range(sums.shape[1]):
+        total += sums[group, j] * sums[group, j]
+    return total / sizes[group]

@@ -1,4 +1,7 @@
-"""A journal of groups, from which an iteration can be taken back."""
+"""A journal of groups, from which an iteration can be taken back.
+
+Kernels take the arrays of `Groups` and `Journal` that they need, one by one and by those names.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from covey.kernels.compiling import inner
 from covey.kernels.groups import Groups
 
 NOTED, CLOCK = 0, 1
-"""What the journal counts: noted groups and iterations."""
+"""Places in the counters of a search: noted groups and iterations."""
+
+GROUP, SIZE, FIRST = 0, 1, 2
+"""Columns of what is noted: which group, its size, and where its records begin."""
 
 
 class Journal(NamedTuple):
@@ -19,73 +25,65 @@ class Journal(NamedTuple):
 
     Parameters
     ----------
-    noted : array of int, shape (capacity,)
-        Which groups; the counter ``NOTED`` tells how many.
-    noted_sizes, noted_members, noted_sums : arrays
-        What they were.
+    noted : array of int, shape (capacity, limit + 2)
+        Number, size and records of each group; the counter ``NOTED`` tells how many groups.
+    noted_sums : array, shape (capacity, p)
+        The sums of their records.
     stamps : array of int, shape (n_groups,)
         In which iteration a group was noted; the counter ``CLOCK`` tells the present one.
-    counters : array of int, shape (2,)
-        See ``NOTED`` and ``CLOCK``.
     """
 
     noted: NDArray[np.intp]
-    noted_sizes: NDArray[np.intp]
-    noted_members: NDArray[np.int32]
     noted_sums: NDArray[np.float64]
     stamps: NDArray[np.intp]
-    counters: NDArray[np.intp]
 
 
 def make_journal(groups: Groups, capacity: int) -> Journal:
     """Return an empty journal with room for so many groups."""
     n_groups, limit = groups.members.shape
     return Journal(
-        noted=np.zeros(capacity, dtype=np.intp),
-        noted_sizes=np.zeros(capacity, dtype=np.intp),
-        noted_members=np.zeros((capacity, limit), dtype=np.int32),
+        noted=np.zeros((capacity, limit + FIRST), dtype=np.intp),
         noted_sums=np.zeros((capacity, groups.X.shape[1])),
         stamps=np.full(n_groups, -1, dtype=np.intp),
-        counters=np.zeros(2, dtype=np.intp),
     )
 
 
 @inner
-def note(groups, journal, group):
+def begin(counters):
+    """Begin an iteration with an empty journal."""
+    counters[CLOCK] += 1
+    counters[NOTED] = 0
+
+
+@inner
+def note(members, sizes, sums, noted, noted_sums, stamps, counters, group):
     """Write a group into the journal, once an iteration; say whether there was room."""
-    if journal.stamps[group] == journal.counters[CLOCK]:
+    if stamps[group] == counters[CLOCK]:
         return True
-    entry = journal.counters[NOTED]
-    if entry == len(journal.noted):
+    entry = counters[NOTED]
+    if entry == noted.shape[0]:
         return False
-    journal.stamps[group] = journal.counters[CLOCK]
-    journal.noted[entry] = group
-    journal.noted_sizes[entry] = groups.sizes[group]
-    for place in range(groups.sizes[group]):
-        journal.noted_members[entry, place] = groups.members[group, place]
-    for j in range(groups.X.shape[1]):
-        journal.noted_sums[entry, j] = groups.sums[group, j]
-    journal.counters[NOTED] = entry + 1
+    stamps[group] = counters[CLOCK]
+    noted[entry, GROUP] = group
+    noted[entry, SIZE] = sizes[group]
+    for place in range(sizes[group]):
+        noted[entry, FIRST + place] = members[group, place]
+    for j in range(sums.shape[1]):
+        noted_sums[entry, j] = sums[group, j]
+    counters[NOTED] = entry + 1
     return True
 
 
 @inner
-def take_back(groups, journal):
+def take_back(labels, places, members, sizes, sums, noted, noted_sums, counters):
     """Restore every noted group."""
-    for entry in range(journal.counters[NOTED]):
-        group = journal.noted[entry]
-        groups.sizes[group] = journal.noted_sizes[entry]
-        for j in range(groups.X.shape[1]):
-            groups.sums[group, j] = journal.noted_sums[entry, j]
-        for place in range(groups.sizes[group]):
-            i = journal.noted_members[entry, place]
-            groups.members[group, place] = i
-            groups.places[i] = place
-            groups.labels[i] = group
-
-
-@inner
-def begin(journal):
-    """Begin an iteration with an empty journal."""
-    journal.counters[CLOCK] += 1
-    journal.counters[NOTED] = 0
+    for entry in range(counters[NOTED]):
+        group = noted[entry, GROUP]
+        sizes[group] = noted[entry, SIZE]
+        for j in range(sums.shape[1]):
+            sums[group, j] = noted_sums[entry, j]
+        for place in range(sizes[group]):
+            i = noted[entry, FIRST + place]
+            members[group, place] = i
+            places[i] = place
+            labels[i] = group

@@ -1,11 +1,17 @@
-"""Linking: how many candidates are nearer to a record than the right one, and how many as near."""
+"""Linking: how many candidates are nearer to a record than the right one, and how many as near.
+
+Kernels take the arrays of a `Tree`, one by one and by its names: to hand on the whole of it would
+take far longer to compile.
+"""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from covey.kernels.boxes import gap, reach
-from covey.kernels.compiling import njit
+from covey.kernels.boxes import Tree, gap, reach
+from covey.kernels.compiling import inner, njit
 
 TOLERANCE = 1e-9
 """Squared distances this close (relatively) are a tie: the mean of two records is equally far from
@@ -26,22 +32,22 @@ def distance_below(points, i, row, variables, limit):
     return total
 
 
-@njit
-def scan(tree, node, row, variables, inner, limit):
-    """Count the records in a leaf that are nearer than inner, and those from there to limit."""
+@inner
+def scan(points, before, start, end, row, variables, lower, limit):
+    """Count the records in a leaf that are nearer than lower, and those from there to limit."""
     nearer = 0
     tied = 0
-    for i in range(tree.starts[node], tree.ends[node]):
-        distance = distance_below(tree.points, i, row, variables, limit)
-        if distance < inner:
-            nearer += tree.before[i + 1] - tree.before[i]
+    for i in range(start, end):
+        distance = distance_below(points, i, row, variables, limit)
+        if distance < lower:
+            nearer += before[i + 1] - before[i]
         elif distance <= limit:
-            tied += tree.before[i + 1] - tree.before[i]
+            tied += before[i + 1] - before[i]
     return nearer, tied
 
 
-@njit
-def rivals(tree, row, own, variables, most, nodes, gaps):
+@inner
+def rivals(points, before, starts, ends, lows, highs, row, own, variables, most, nodes, gaps):
     """Count the candidates nearer to a row than a squared distance, and those as near.
 
     The search visits the nearer box first and stops as soon as ``most`` are nearer: the right
@@ -50,28 +56,28 @@ def rivals(tree, row, own, variables, most, nodes, gaps):
     through record by record. The third number is the work: boxes and points looked at.
     """
     limit = own * (1.0 + TOLERANCE)
-    inner = own * (1.0 - TOLERANCE)
+    lower = own * (1.0 - TOLERANCE)
     nearer = 0
     tied = 0
     work = 0
     nodes[0] = 0
-    gaps[0] = gap(tree.lows, tree.highs, 0, row, variables, limit)
+    gaps[0] = gap(lows, highs, nodes[0], row, variables, limit)
     top = 1
     while top > 0:
         top -= 1
         node = nodes[top]
-        start = tree.starts[node]
-        end = tree.ends[node]
+        start = starts[node]
+        end = ends[node]
         child = 2 * node + 1
-        if gaps[top] >= inner and reach(tree.lows, tree.highs, node, row, variables) <= limit:
-            tied += tree.before[end] - tree.before[start]
-        elif child < tree.starts.shape[0]:
-            left = gap(tree.lows, tree.highs, child, row, variables, limit)
-            right = gap(tree.lows, tree.highs, child + 1, row, variables, limit)
+        if gaps[top] >= lower and reach(lows, highs, node, row, variables) <= limit:
+            tied += before[end] - before[start]
+        elif child < starts.shape[0]:
+            left = gap(lows, highs, child, row, variables, limit)
+            right = gap(lows, highs, child + 1, row, variables, limit)
             top = push(nodes, gaps, top, child, left, right, limit)
             work += 2
         else:
-            found, equal = scan(tree, node, row, variables, inner, limit)
+            found, equal = scan(points, before, start, end, row, variables, lower, limit)
             nearer += found
             tied += equal
             work += end - start
@@ -83,21 +89,46 @@ def rivals(tree, row, own, variables, most, nodes, gaps):
 @njit
 def push(nodes, gaps, top, child, left, right, limit):
     """Put the children within a limit on the stack, the nearer on top; return its new height."""
-    nearer = child if left <= right else child + 1
-    farther = child + 1 if left <= right else child
-    if max(left, right) <= limit:
+    if left <= right:
+        nearer, near, farther, far = child, left, child + 1, right
+    else:
+        nearer, near, farther, far = child + 1, right, child, left
+    if far <= limit:
         nodes[top] = farther
-        gaps[top] = max(left, right)
+        gaps[top] = far
         top += 1
-    if min(left, right) <= limit:
+    if near <= limit:
         nodes[top] = nearer
-        gaps[top] = min(left, right)
+        gaps[top] = near
         top += 1
     return top
 
 
+def link(tree: Tree, *rest: Any) -> tuple[int, int]:
+    """Find the rivals of some targets in a tree; see `link_targets`, which takes the rest."""
+    result: tuple[int, int] = link_targets(*tree, *rest)
+    return result
+
+
 @njit
-def link(tree, rows, partners, targets, variables, most, start, end, most_work, nearer, tied):
+def link_targets(
+    points,
+    before,
+    starts,
+    ends,
+    lows,
+    highs,
+    rows,
+    partners,
+    targets,
+    variables,
+    most,
+    start,
+    end,
+    most_work,
+    nearer,
+    tied,
+):
     """Find the rivals of the targets from start to before end, until the work exceeds a limit.
 
     Target r is record targets[r]: it stands at rows[targets[r]] and its right candidate at
@@ -111,7 +142,9 @@ def link(tree, rows, partners, targets, variables, most, start, end, most_work, 
         i = targets[r]
         known = variables[r if variables.shape[0] > 1 else 0]
         own = distance_below(partners, i, rows[i], known, np.inf)
-        nearer[r], tied[r], spent = rivals(tree, rows[i], own, known, most, nodes, gaps)
+        nearer[r], tied[r], spent = rivals(
+            points, before, starts, ends, lows, highs, rows[i], own, known, most, nodes, gaps
+        )
         work += spent
         if work > most_work:
             return r + 1, work

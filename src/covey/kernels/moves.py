@@ -2,6 +2,9 @@
 
 A move is one of two: a record leaves a group larger than k for one below the limit, or two records
 of different groups change places. Candidates come from each record's nearest neighbours.
+
+Kernels take the arrays of a `State` that they need, one by one and by its names: to hand on the
+whole of it would take ten times as long to compile.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import Demand, meets_demand
 from covey.kernels.groups import Groups, append, exchange, make_groups, remove
-from covey.kernels.journal import Journal, make_journal, note
+from covey.kernels.journal import Journal, begin, make_journal, note
 
 MOST_RUINED = 4
 """Groups that one iteration takes apart, at most."""
@@ -25,14 +28,15 @@ FEW_MEMBERS = 16
 JOURNAL = 64
 """Groups that one iteration may touch beyond those it takes apart and builds."""
 
-FOR_GOOD, ON_TRIAL = False, True
-"""Whether a move can be taken back."""
+FOR_GOOD = False
+"""Said of moves that are not on trial."""
 
 NEVER = -1
 """The look of a record that has not looked yet."""
 
-FREE, MARK = 0, 1
-"""What the search counts: free group numbers and looks at a record."""
+FREE, MARK = 2, 3
+"""Places in the counters of a search, after those of its journal: free group numbers and looks at
+a record."""
 
 
 class State(NamedTuple):
@@ -54,10 +58,15 @@ class State(NamedTuple):
         At which look a record found no move; ``NEVER`` to have it look again.
     changed : array of int, shape (n_groups,)
         At which look a group changed.
-    counters : array of int, shape (2,)
-        See ``FREE`` and ``MARK``.
+    counters : array of int, shape (4,)
+        See ``NOTED``, ``CLOCK``, ``FREE`` and ``MARK``.
     chance : array of int, shape (4,)
         The state of the source of random numbers.
+    chosen, pool, touched : array of int
+        Room for one iteration: the groups that it takes apart or builds, the records that are in
+        none of them for the time being, and all of their records.
+    points : array, shape (2, p)
+        Room for two points of it.
     demand : Demand or None
         What groups must keep of confidential values.
     """
@@ -71,6 +80,10 @@ class State(NamedTuple):
     changed: NDArray[np.intp]
     counters: NDArray[np.intp]
     chance: NDArray[np.int64]
+    chosen: NDArray[np.intp]
+    pool: NDArray[np.intp]
+    touched: NDArray[np.intp]
+    points: NDArray[np.float64]
     demand: Demand | None
 
 
@@ -104,16 +117,21 @@ def make_state(
     n_used = int(labels.max()) + 1
     n_groups = max(len(X) // k, n_used)
     groups = make_groups(X, labels, n_groups=n_groups, limit=limit)
+    n_built = MOST_RUINED * (limit // k + 1)
     return State(
         groups=groups,
-        journal=make_journal(groups, JOURNAL + MOST_RUINED * (limit // k + 1)),
+        journal=make_journal(groups, JOURNAL + n_built),
         neighbours=neighbours,
         free=np.append(np.arange(n_used, n_groups), np.zeros(n_used, dtype=np.intp)),
         seen=np.zeros(n_groups, dtype=np.intp),
         looked=np.full(len(X), NEVER),
         changed=np.zeros(n_groups, dtype=np.intp),
-        counters=np.array([n_groups - n_used, 0], dtype=np.intp),
+        counters=np.array([0, 0, n_groups - n_used, 0], dtype=np.intp),
         chance=chance,
+        chosen=np.empty(n_built, dtype=np.intp),
+        pool=np.empty(MOST_RUINED * limit, dtype=np.intp),
+        touched=np.empty(MOST_RUINED * limit, dtype=np.intp),
+        points=np.empty((2, X.shape[1])),
         demand=demand,
     )
 
@@ -140,115 +158,46 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
     """
     a = labels[i]
     size = sizes[a]
-    best, partner, target = least, -1, -1
+    share_a = 1.0 / size
+    best = least
+    partner = -1
+    target = -1
     seen[a] = mark
     for number in range(neighbours.shape[1]):
         b = labels[neighbours[i, number]]
         if seen[b] == mark:
             continue
         seen[b] = mark
-        share_a, share_b = 1.0 / size, 1.0 / sizes[b]
+        share_b = 1.0 / sizes[b]
         if size > k and sizes[b] < members.shape[1]:
-            gain = gain_of_leaving(X, sums, i, a, b, share_a, share_b)
+            from_a = 0.0
+            from_b = 0.0
+            for j in range(X.shape[1]):
+                to_a = X[i, j] - sums[a, j] * share_a
+                to_b = X[i, j] - sums[b, j] * share_b
+                from_a += to_a * to_a
+                from_b += to_b * to_b
+            gain = from_a / (1.0 - share_a) - from_b / (1.0 + share_b)
             if gain > best and is_allowed(demand, members, sizes, a, b, i, -1):
-                best, partner, target = gain, -1, b
+                best = gain
+                partner = -1
+                target = b
         is_large = sizes[b] > FEW_MEMBERS
+        both = share_a + share_b
         for place in range(neighbours.shape[1] - number if is_large else sizes[b]):
             other = neighbours[i, number + place] if is_large else members[b, place]
             if is_large and labels[other] != b:
                 continue
-            gain = gain_of_exchange(X, sums, i, other, a, b, share_a, share_b)
+            gain = 0.0
+            for j in range(X.shape[1]):
+                difference = X[other, j] - X[i, j]
+                apart = sums[a, j] * share_a - sums[b, j] * share_b
+                gain += difference * (2.0 * apart + difference * both)
             if gain > best and is_allowed(demand, members, sizes, a, b, i, other):
-                best, partner, target = gain, other, b
+                best = gain
+                partner = other
+                target = b
     return best, target, partner
-
-
-@inner
-def gain_of_leaving(X, sums, i, a, b, share_a, share_b):
-    """Return by how much the loss falls if a record leaves group a for group b."""
-    from_a, from_b = 0.0, 0.0
-    for j in range(X.shape[1]):
-        to_a = X[i, j] - sums[a, j] * share_a
-        to_b = X[i, j] - sums[b, j] * share_b
-        from_a += to_a * to_a
-        from_b += to_b * to_b
-    return from_a / (1.0 - share_a) - from_b / (1.0 + share_b)
-
-
-@inner
-def gain_of_exchange(X, sums, i, other, a, b, share_a, share_b):
-    """Return by how much the loss falls if a record of group a and one of b change places."""
-    gain = 0.0
-    both = share_a + share_b
-    for j in range(X.shape[1]):
-        difference = X[other, j] - X[i, j]
-        apart = sums[a, j] * share_a - sums[b, j] * share_b
-        gain += difference * (2.0 * apart + difference * both)
-    return gain
-
-
-@inner
-def improve(state, i, k, least, is_on_trial):
-    """Make the move of a record that pays most, if one pays more than the least; return its gain.
-
-    On trial, both groups are noted first, and the move is left where the journal is full.
-    """
-    state.counters[MARK] += 1
-    gain, target, partner = best_move(
-        state.groups.X,
-        state.neighbours,
-        state.groups.labels,
-        state.groups.members,
-        state.groups.sizes,
-        state.groups.sums,
-        state.seen,
-        state.counters[MARK],
-        state.demand,
-        i,
-        k,
-        least,
-    )
-    if target < 0:
-        return 0.0
-    if is_on_trial and not (
-        note(state.groups, state.journal, state.groups.labels[i])
-        and note(state.groups, state.journal, target)
-    ):
-        return 0.0
-    if partner >= 0:
-        exchange(state.groups, i, partner)
-    else:
-        remove(state.groups, i)
-        append(state.groups, target, i)
-    return gain
-
-
-@njit
-def descend(state, start, stop, k, least):
-    """Improve the records from start to stop, in order; return how much the loss fell."""
-    total = 0.0
-    for i in range(start, stop):
-        total += look(state, i, k, least, FOR_GOOD)
-    return total
-
-
-@inner
-def look(state, i, k, least, is_on_trial):
-    """Improve a record, unless that would find nothing; return how much the loss fell.
-
-    A record is passed over as long as no group that it could see has changed since it last found
-    nothing: later passes cost little then, and find the same.
-    """
-    if not is_worth_a_look(state.neighbours, state.groups.labels, state.looked, state.changed, i):
-        return 0.0
-    source = state.groups.labels[i]
-    gain = improve(state, i, k, least, is_on_trial)
-    if gain > 0.0:
-        state.changed[source] = state.counters[MARK]
-        state.changed[state.groups.labels[i]] = state.counters[MARK]
-    else:
-        state.looked[i] = state.counters[MARK]
-    return gain
 
 
 @inner
@@ -263,26 +212,88 @@ def is_worth_a_look(neighbours, labels, looked, changed, i):
 
 
 @njit
-def find_settled(state):
-    """Say of each record whether it would find nothing if it looked once more."""
-    settled = np.empty(len(state.looked), dtype=np.bool_)
-    for i in range(len(settled)):
-        settled[i] = not is_worth_a_look(
-            state.neighbours, state.groups.labels, state.looked, state.changed, i
-        )
-    return settled
+def look_around(
+    X,
+    labels,
+    places,
+    members,
+    sizes,
+    sums,
+    noted,
+    noted_sums,
+    stamps,
+    neighbours,
+    seen,
+    looked,
+    changed,
+    counters,
+    demand,
+    records,
+    n_records,
+    is_on_trial,
+    k,
+    least,
+):
+    """Make the move that pays most of each of some records, in order; return how much was gained.
 
-
-@inner
-def settle(state, records, k, least):
-    """Make moves of these records until none pays; return how much the loss fell."""
+    A record is passed over as long as no group that it could see has changed since it last found
+    nothing: later passes cost little then, and find the same. Both groups are noted before a move.
+    On trial, it is left where the journal is full; otherwise nothing is to be taken back.
+    """
     total = 0.0
-    for i in records:
-        state.looked[i] = NEVER
-    while True:
-        gain = 0.0
-        for i in records:
-            gain += look(state, i, k, least, ON_TRIAL)
+    for position in range(n_records):
+        i = records[position]
+        if not is_worth_a_look(neighbours, labels, looked, changed, i):
+            continue
+        if not is_on_trial:
+            begin(counters)
+        counters[MARK] += 1
+        mark = counters[MARK]
+        gain, target, partner = best_move(
+            X, neighbours, labels, members, sizes, sums, seen, mark, demand, i, k, least
+        )
+        source = labels[i]
+        if (
+            target < 0
+            or not note(members, sizes, sums, noted, noted_sums, stamps, counters, source)
+            or not note(members, sizes, sums, noted, noted_sums, stamps, counters, target)
+        ):
+            looked[i] = mark
+            continue
+        if partner >= 0:
+            exchange(X, labels, places, members, sums, i, partner)
+        else:
+            remove(X, labels, places, members, sizes, sums, i)
+            append(X, labels, places, members, sizes, sums, target, i)
+        changed[source] = mark
+        changed[target] = mark
         total += gain
-        if gain <= least:
-            return total
+    return total
+
+
+def descend(state: State, start: int, stop: int, k: int, least: float) -> float:
+    """Improve the records from start to stop, in order; return how much the loss fell."""
+    gain: float = look_around(
+        *state.groups,
+        *state.journal,
+        state.neighbours,
+        state.seen,
+        state.looked,
+        state.changed,
+        state.counters,
+        state.demand,
+        np.arange(start, stop),
+        stop - start,
+        FOR_GOOD,
+        k,
+        least,
+    )
+    return gain
+
+
+def find_settled(state: State) -> NDArray[np.bool_]:
+    """Say of each record whether it would find nothing if it looked once more."""
+    changed = state.changed[state.groups.labels]
+    latest = np.maximum(changed, changed[state.neighbours].max(axis=1, initial=0))
+    settled: NDArray[np.bool_] = (state.looked != NEVER) & (state.looked >= latest)
+    return settled

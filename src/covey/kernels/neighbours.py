@@ -5,20 +5,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.kernels.compiling import inner, njit
+from covey.kernels.compiling import njit
 
 
-@njit
-def seek_in_all(X, start, stop, neighbours, distances):
-    """Improve the neighbours of the records from start to stop by the nearest of all others."""
-    n = X.shape[0]
-    rows = np.arange(n)
-    columns = np.empty((X.shape[1], n))
-    gather(X, rows, columns)
-    gaps = np.empty(n)
-    for i in range(start, stop):
-        measure(columns, n, i, gaps)
-        take_nearest(rows, gaps, neighbours[i], distances[i])
+def seek_in_all(
+    columns: NDArray[np.float64],
+    start: int,
+    stop: int,
+    neighbours: NDArray[np.int32],
+    distances: NDArray[np.float64],
+) -> None:
+    """Improve the neighbours of the records from start to stop by the nearest of all others.
+
+    Parameters
+    ----------
+    columns : array, shape (p, n)
+        The records, one variable after the other: the order in which distances are taken.
+    start, stop : int
+        The records that look.
+    neighbours, distances : arrays, shape (n, m)
+        See `seek_in_blocks`.
+    """
+    n = columns.shape[1]
+    seek(columns, np.arange(n), 0, n, start, stop, np.empty(n), neighbours, distances)
 
 
 @njit
@@ -44,71 +53,70 @@ def seek_in_blocks(X, rows, bounds, neighbours, distances):
     columns = np.empty((X.shape[1], largest))
     gaps = np.empty(largest)
     for block in range(len(bounds) - 1):
-        members = rows[bounds[block] : bounds[block + 1]]
-        n = len(members)
-        gather(X, members, columns)
+        first = bounds[block]
+        n = bounds[block + 1] - first
         for place in range(n):
-            measure(columns, n, place, gaps)
-            i = members[place]
-            take_nearest(members, gaps[:n], neighbours[i], distances[i])
+            for j in range(X.shape[1]):
+                columns[j, place] = X[rows[first + place], j]
+        seek(columns, rows, first, n, 0, n, gaps, neighbours, distances)
 
 
-@inner
-def gather(X, rows, columns):
-    """Copy some records, one variable after the other: the order in which distances are taken."""
-    for place in range(len(rows)):
-        for j in range(X.shape[1]):
-            columns[j, place] = X[rows[place], j]
+@njit
+def seek(columns, rows, first, n, start, stop, gaps, neighbours, distances):
+    """Improve the neighbours of some records of a block by the nearest of the same block.
 
-
-@inner
-def measure(columns, n, place, gaps):
-    """Write the squared distances of one record to all; its own becomes infinite.
-
-    Four variables at a time halve the traffic with the memory, and the sum keeps its order.
+    Parameters
+    ----------
+    columns : array, shape (p, at least n)
+        The records of the block, one variable after the other.
+    rows : array of int
+        The records of all blocks.
+    first, n : int
+        Where the block begins in them, and how many records it has.
+    start, stop : int
+        The places in the block of the records that look.
+    gaps : array, shape (at least n,)
+        Room for the distances of one of them.
+    neighbours, distances : arrays, shape (n, m)
+        See `seek_in_blocks`.
     """
     p = columns.shape[0]
-    for other in range(n):
-        gaps[other] = 0.0
-    for j in range(0, p - p % 4, 4):
-        a, b, c, d = columns[j], columns[j + 1], columns[j + 2], columns[j + 3]
-        from_a, from_b, from_c, from_d = a[place], b[place], c[place], d[place]
+    m = neighbours.shape[1]
+    for place in range(start, stop):
+        for other in range(n):
+            gaps[other] = 0.0
+        # Four variables at a time halve the traffic with the memory; the sum keeps its order.
+        for j in range(0, p - 3, 4):
+            for other in range(n):
+                a = columns[j, other] - columns[j, place]
+                b = columns[j + 1, other] - columns[j + 1, place]
+                c = columns[j + 2, other] - columns[j + 2, place]
+                d = columns[j + 3, other] - columns[j + 3, place]
+                gaps[other] = gaps[other] + a * a + b * b + c * c + d * d
+        for j in range(p - p % 4, p):
+            for other in range(n):
+                a = columns[j, other] - columns[j, place]
+                gaps[other] += a * a
+        gaps[place] = np.inf
+        i = rows[first + place]
         for other in range(n):
             gap = gaps[other]
-            gap += (a[other] - from_a) * (a[other] - from_a)
-            gap += (b[other] - from_b) * (b[other] - from_b)
-            gap += (c[other] - from_c) * (c[other] - from_c)
-            gap += (d[other] - from_d) * (d[other] - from_d)
-            gaps[other] = gap
-    for j in range(p - p % 4, p):
-        a = columns[j]
-        from_a = a[place]
-        for other in range(n):
-            gaps[other] += (a[other] - from_a) * (a[other] - from_a)
-    gaps[place] = np.inf
-
-
-@inner
-def take_nearest(rows, gaps, near, far):
-    """Take records among the neighbours of one if they are near enough; equals stay in front."""
-    m = len(near)
-    for place in range(len(gaps)):
-        gap = gaps[place]
-        if gap >= far[m - 1]:
-            continue
-        is_known = False
-        for position in range(m):
-            # It may have been found in another block already.
-            is_known = is_known or near[position] == rows[place]
-        if is_known:
-            continue
-        spot = m - 1
-        while spot > 0 and far[spot - 1] > gap:
-            far[spot] = far[spot - 1]
-            near[spot] = near[spot - 1]
-            spot -= 1
-        far[spot] = gap
-        near[spot] = rows[place]
+            if gap >= distances[i, m - 1]:
+                continue
+            row = rows[first + other]
+            is_known = False
+            for position in range(m):
+                # It may have been found in another block already.
+                is_known = is_known or neighbours[i, position] == row
+            if is_known:
+                continue
+            spot = m - 1
+            while spot > 0 and distances[i, spot - 1] > gap:
+                distances[i, spot] = distances[i, spot - 1]
+                neighbours[i, spot] = neighbours[i, spot - 1]
+                spot -= 1
+            distances[i, spot] = gap
+            neighbours[i, spot] = row
 
 
 def nothing_yet(n: int, m: int) -> tuple[NDArray[np.int32], NDArray[np.float64]]:

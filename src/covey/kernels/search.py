@@ -1,202 +1,43 @@
 """Ruin and recreate, with annealing.
 
 An iteration takes some groups that touch, rebuilds them around seeds, makes the moves that pay for
-what was touched, and keeps the outcome or takes it back from a journal.
+what was touched, and keeps the outcome or takes it back from a journal. Kernels take the arrays of
+a `State` that they need, by its names.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import meets_demand
-from covey.kernels.groups import append, clear, explained, offset
-from covey.kernels.journal import NOTED, begin, note, take_back
-from covey.kernels.met import keep_group
-from covey.kernels.moves import FREE, MOST_RUINED, settle
+from covey.kernels.groups import append, explained
+from covey.kernels.journal import GROUP, NOTED, begin, note, take_back
+from covey.kernels.met import Met, keep_group
+from covey.kernels.moves import FREE, MOST_RUINED, NEVER, State, look_around
 from covey.kernels.randomness import draw_below, draw_unit
+
+FAR, NEAR = 0, 1
+"""Rows of the points of an iteration: seeds are far from the one, records join near the other."""
 
 COPY_SHARE = 64
 """Labels that may be copied for each iteration."""
 
 
-@inner
-def choose_groups(state, first, count, groups):
-    """Write a group and some that touch it, by way of neighbours of members; return how many."""
-    groups[0] = state.groups.labels[first]
-    n_chosen = 1
-    for _ in range(4 * count):
-        if n_chosen == count:
-            break
-        group = groups[draw_below(state.chance, n_chosen)]
-        i = state.groups.members[group, draw_below(state.chance, state.groups.sizes[group])]
-        near = state.neighbours[i, draw_below(state.chance, state.neighbours.shape[1])]
-        found = state.groups.labels[near]
-        is_new = True
-        for number in range(n_chosen):
-            is_new = is_new and groups[number] != found
-        if is_new:
-            groups[n_chosen] = found
-            n_chosen += 1
-    return n_chosen
-
-
-@inner
-def ruin(state, groups, n_chosen, pool):
-    """Empty groups into a pool; return the number of records, what was explained, their squares."""
-    n_pool, before, squares = 0, 0.0, 0.0
-    for number in range(n_chosen):
-        group = groups[number]
-        note(state.groups, state.journal, group)
-        before += explained(state.groups, group)
-        for place in range(state.groups.sizes[group]):
-            i = state.groups.members[group, place]
-            pool[n_pool] = i
-            n_pool += 1
-            for j in range(state.groups.X.shape[1]):
-                squares += state.groups.X[i, j] * state.groups.X[i, j]
-        clear(state.groups, group)
-    return n_pool, before, squares
-
-
-@inner
-def farthest_in(X, pool, n_pool, point):
-    """Return the position in a pool of the record farthest from a point."""
-    best, chosen = -1.0, 0
-    for position in range(n_pool):
-        distance = 0.0
-        for j in range(X.shape[1]):
-            difference = X[pool[position], j] - point[j]
-            distance += difference * difference
-        if distance > best:
-            best, chosen = distance, position
-    return chosen
-
-
-@inner
-def nearest_in(state, pool, n_pool, group):
-    """Return the position in a pool of the record nearest to the mean of a group."""
-    best, chosen = np.inf, 0
-    for position in range(n_pool):
-        distance = offset(state.groups, pool[position], group)
-        if distance < best:
-            best, chosen = distance, position
-    return chosen
-
-
-@inner
-def recreate(state, groups, n_groups, pool, n_pool, k):
-    """Rebuild groups of k from a pool, each around a seed; what is left joins where it costs least.
-
-    Seeds are chosen by chance, or far from the middle of the pool, or far from the last group.
-    """
-    p = state.groups.X.shape[1]
-    point = np.zeros(p)
-    for position in range(n_pool):
-        for j in range(p):
-            point[j] += state.groups.X[pool[position], j] / n_pool
-    manner = draw_below(state.chance, 3)
-    for number in range(n_groups):
-        group = groups[number]
-        if manner == 0 or (manner == 1 and number == 0):
-            chosen = draw_below(state.chance, n_pool)
-        else:
-            chosen = farthest_in(state.groups.X, pool, n_pool, point)
-        for _ in range(k):
-            if state.groups.sizes[group] > 0:
-                chosen = nearest_in(state, pool, n_pool, group)
-            append(state.groups, group, pool[chosen])
-            n_pool -= 1
-            pool[chosen] = pool[n_pool]
-        if manner == 1:
-            for j in range(p):
-                point[j] = state.groups.sums[group, j] / state.groups.sizes[group]
-    for position in range(n_pool):
-        best, chosen = np.inf, -1
-        for number in range(n_groups):
-            size = state.groups.sizes[groups[number]]
-            if size < state.groups.members.shape[1]:
-                cost = offset(state.groups, pool[position], groups[number]) * size / (size + 1)
-                if cost < best:
-                    best, chosen = cost, groups[number]
-        append(state.groups, chosen, pool[position])
-
-
-@inner
-def choose_count(state, n_pool, k):
-    """Return how many groups to rebuild: as many as there can be, or any possible number."""
-    most = n_pool // k
-    limit = state.groups.members.shape[1]
-    fewest = (n_pool + limit - 1) // limit
-    if draw_below(state.chance, 2) == 0:
-        return most
-    return fewest + draw_below(state.chance, most - fewest + 1)
-
-
-@inner
-def claim_numbers(state, groups, n_chosen, n_wanted):
-    """Take free numbers for groups beyond those that were ruined; return how many there are now."""
-    while n_chosen < n_wanted and state.counters[FREE] > 0:
-        state.counters[FREE] -= 1
-        groups[n_chosen] = state.free[state.counters[FREE]]
-        note(state.groups, state.journal, groups[n_chosen])
-        n_chosen += 1
-    return n_chosen
-
-
-@inner
-def are_diverse(demand, groups, journal):
-    """Say whether every group that was touched keeps what confidential values demand."""
-    if demand is None:
-        return True
-    for entry in range(journal.counters[NOTED]):
-        group = journal.noted[entry]
-        size = groups.sizes[group]
-        if size > 0 and not meets_demand(demand, groups.members[group], size, -1, -1):
-            return False
-    return True
-
-
-@inner
-def ruin_and_recreate(state, first, k, temperature, least):
-    """Run one iteration from a record; return how much the loss fell, 0 if all was taken back.
-
-    A loss that rises is accepted with a chance that falls with the rise, measured in the mean loss
-    of the ruined groups: tables hold groups whose losses differ by orders of magnitude, and no
-    single temperature suits them all.
-    """
-    begin(state.journal)
-    n_free = state.counters[FREE]
-    limit = state.groups.members.shape[1]
-    groups = np.empty(MOST_RUINED * (limit // k + 1), dtype=np.intp)
-    n_ruined = choose_groups(state, first, 2 + draw_below(state.chance, MOST_RUINED - 1), groups)
-    pool = np.empty(n_ruined * limit, dtype=np.intp)
-    n_pool, before, squares = ruin(state, groups, n_ruined, pool)
-    records = np.empty(n_pool, dtype=np.intp)
-    for position in range(n_pool):
-        records[position] = pool[position]
-    n_wanted = choose_count(state, n_pool, k)
-    n_built = min(n_wanted, claim_numbers(state, groups, n_ruined, n_wanted))
-    for number in range(n_built, n_ruined):
-        state.free[state.counters[FREE]] = groups[number]
-        state.counters[FREE] += 1
-    recreate(state, groups, n_built, pool, n_pool, k)
-    gain = -before
-    for number in range(n_built):
-        gain += explained(state.groups, groups[number])
-    gain += settle(state, records, k, least)
-    scale = temperature * (squares - before) / n_ruined
-    is_kept = gain >= 0.0 or (scale > 0.0 and draw_unit(state.chance) < np.exp(gain / scale))
-    if is_kept and are_diverse(state.demand, state.groups, state.journal):
-        return gain
-    take_back(state.groups, state.journal)
-    state.counters[FREE] = n_free
-    return 0.0
-
-
-@njit
-def anneal(state, met, active, best, best_labels, schedule, start, stop, k, least):
-    """Run the iterations from start to stop of a schedule; return by how much the loss fell.
+def anneal(
+    state: State,
+    met: Met | None,
+    active: NDArray[np.intp],
+    best: NDArray[np.float64],
+    best_labels: NDArray[np.intp],
+    schedule: tuple[float, float, float],
+    start: int,
+    stop: int,
+    k: int,
+    least: float,
+) -> None:
+    """Run the iterations from start to stop of a schedule.
 
     Parameters
     ----------
@@ -210,7 +51,7 @@ def anneal(state, met, active, best, best_labels, schedule, start, stop, k, leas
         How much the loss has fallen so far, and how much at the best partition.
     best_labels : array of int, shape (n,)
         The labels of the best partition.
-    schedule : array, shape (3,)
+    schedule : tuple of float
         The number of iterations in all, and the temperatures at the first and the last of them.
     start, stop : int
         Which iterations to run.
@@ -219,37 +60,349 @@ def anneal(state, met, active, best, best_labels, schedule, start, stop, k, leas
     least : float
         A gain that is no more than rounding.
     """
-    n = len(state.groups.labels)
-    total, hot, cold = schedule
+    iterate(
+        *state.groups,
+        *state.journal,
+        state.neighbours,
+        state.seen,
+        state.looked,
+        state.changed,
+        state.counters,
+        state.demand,
+        state.free,
+        state.chance,
+        state.chosen,
+        state.pool,
+        state.touched,
+        state.points,
+        met,
+        active,
+        best,
+        best_labels,
+        *schedule,
+        start,
+        stop,
+        k,
+        least,
+    )
+
+
+@njit
+def iterate(
+    X,
+    labels,
+    places,
+    members,
+    sizes,
+    sums,
+    noted,
+    noted_sums,
+    stamps,
+    neighbours,
+    seen,
+    looked,
+    changed,
+    counters,
+    demand,
+    free,
+    chance,
+    chosen,
+    pool,
+    touched,
+    points,
+    met,
+    active,
+    best,
+    best_labels,
+    total,
+    hot,
+    cold,
+    start,
+    stop,
+    k,
+    least,
+):
+    """Run the iterations from start to stop of a schedule; see `anneal`.
+
+    A loss that rises is accepted with a chance that falls with the rise, measured in the mean loss
+    of the ruined groups: tables hold groups whose losses differ by orders of magnitude, and no
+    single temperature suits them all.
+    """
     last_copy = start
+    is_on_trial = np.bool_(1)  # a plain constant would have the moves compiled once more
     for iteration in range(start, stop):
         temperature = hot * (cold / hot) ** (iteration / total)
-        first = active[draw_below(state.chance, len(active))]
-        best[0] += ruin_and_recreate(state, first, k, temperature, least)
+        first = active[draw_below(chance, active.shape[0])]
+        n_free = counters[FREE]
+        begin(counters)
+        n_ruined = choose_groups(labels, members, sizes, neighbours, chance, chosen, first)
+        n_built = choose_numbers(members, sizes, counters, free, chance, chosen, n_ruined, k)
+        n_pool, before, squares = ruin(
+            X,
+            members,
+            sizes,
+            sums,
+            noted,
+            noted_sums,
+            stamps,
+            counters,
+            chosen,
+            n_built if n_built > n_ruined else n_ruined,
+            pool,
+            touched,
+        )
+        recreate(
+            X,
+            labels,
+            places,
+            members,
+            sizes,
+            sums,
+            chance,
+            chosen,
+            n_built,
+            pool,
+            n_pool,
+            points,
+            k,
+        )
+        gain = -before
+        for number in range(n_built):
+            gain += explained(sizes, sums, chosen[number])
+        for position in range(n_pool):
+            looked[touched[position]] = NEVER
+        by_moves = 0.0
+        by_last = np.inf
+        while by_last > least:
+            by_last = look_around(
+                X,
+                labels,
+                places,
+                members,
+                sizes,
+                sums,
+                noted,
+                noted_sums,
+                stamps,
+                neighbours,
+                seen,
+                looked,
+                changed,
+                counters,
+                demand,
+                touched,
+                n_pool,
+                is_on_trial,
+                k,
+                least,
+            )
+            by_moves += by_last
+        gain += by_moves
+        scale = temperature * (squares - before) / n_ruined
+        is_kept = gain >= 0.0 or (scale > 0.0 and draw_unit(chance) < np.exp(gain / scale))
+        if is_kept and are_diverse(demand, members, sizes, noted, counters):
+            best[0] += gain
+        else:
+            take_back(labels, places, members, sizes, sums, noted, noted_sums, counters)
+            counters[FREE] = n_free
         if 2 * iteration >= total:
-            collect(met, state)
+            collect(met, members, sizes, noted, counters)
         # A copy of all labels must not cost more than the iterations since the last one.
-        if best[0] > best[1] + least and (iteration - last_copy) * COPY_SHARE >= n:
-            keep_best(state, best, best_labels)
+        is_due = (iteration - last_copy) * COPY_SHARE >= labels.shape[0] or iteration == stop - 1
+        if best[0] > best[1] + least and is_due:
             last_copy = iteration
-    if best[0] > best[1] + least:
-        keep_best(state, best, best_labels)
+            best[1] = best[0]
+            for i in range(labels.shape[0]):
+                best_labels[i] = labels[i]
 
 
 @inner
-def keep_best(state, best, best_labels):
-    """Copy the labels of what is now the best partition."""
-    best[1] = best[0]
-    for i in range(len(best_labels)):
-        best_labels[i] = state.groups.labels[i]
+def choose_groups(labels, members, sizes, neighbours, chance, chosen, first):
+    """Choose the group of a record and some that touch it, by way of neighbours of members.
+
+    Returns how many there are.
+    """
+    count = 2 + draw_below(chance, np.int64(MOST_RUINED - 1))
+    chosen[0] = labels[first]
+    n_chosen = 1
+    for _ in range(4 * count):
+        if n_chosen == count:
+            break
+        group = chosen[draw_below(chance, n_chosen)]
+        i = members[group, draw_below(chance, sizes[group])]
+        found = labels[neighbours[i, draw_below(chance, neighbours.shape[1])]]
+        is_new = True
+        for number in range(n_chosen):
+            is_new = is_new and chosen[number] != found
+        if is_new:
+            chosen[n_chosen] = found
+            n_chosen += 1
+    return n_chosen
 
 
 @inner
-def collect(met, state):
+def choose_numbers(members, sizes, counters, free, chance, chosen, n_ruined, k):
+    """Choose how many groups to rebuild: as many as there can be, or any possible number.
+
+    Beyond those that are ruined it takes free numbers, while there are some; numbers that will not
+    be needed become free.
+    """
+    n_records = 0
+    for number in range(n_ruined):
+        n_records += sizes[chosen[number]]
+    limit = members.shape[1]
+    n_built = n_records // k
+    if draw_below(chance, np.int64(2)) != 0:
+        fewest = (n_records + limit - 1) // limit
+        n_built = fewest + draw_below(chance, n_built - fewest + 1)
+    for number in range(n_built, n_ruined):
+        free[counters[FREE]] = chosen[number]
+        counters[FREE] += 1
+    for number in range(n_ruined, n_built):
+        if counters[FREE] == 0:
+            return number
+        counters[FREE] -= 1
+        chosen[number] = free[counters[FREE]]
+    return n_built
+
+
+@inner
+def ruin(
+    X,
+    members,
+    sizes,
+    sums,
+    noted,
+    noted_sums,
+    stamps,
+    counters,
+    chosen,
+    n_chosen,
+    pool,
+    touched,
+):
+    """Empty groups into the pool, whose records are those that the iteration touches, too.
+
+    Some may be empty already. Returns the number of records, what was explained, their squares.
+    """
+    n_pool = 0
+    before = 0.0
+    squares = 0.0
+    for number in range(n_chosen):
+        group = chosen[number]
+        note(members, sizes, sums, noted, noted_sums, stamps, counters, group)
+        if sizes[group] == 0:
+            continue
+        before += explained(sizes, sums, group)
+        for place in range(sizes[group]):
+            i = members[group, place]
+            pool[n_pool] = i
+            touched[n_pool] = i
+            n_pool += 1
+            for j in range(X.shape[1]):
+                squares += X[i, j] * X[i, j]
+        sizes[group] = 0
+        for j in range(X.shape[1]):
+            sums[group, j] = 0.0
+    return n_pool, before, squares
+
+
+@inner
+def recreate(
+    X, labels, places, members, sizes, sums, chance, chosen, n_built, pool, n_pool, points, k
+):
+    """Rebuild groups of k from the pool, each around a seed; the rest joins where it costs least.
+
+    Seeds are chosen by chance, or far from the middle of the pool, or far from the last group.
+    """
+    p = X.shape[1]
+    for j in range(p):
+        points[FAR, j] = 0.0
+        for position in range(n_pool):
+            points[FAR, j] += X[pool[position], j] / n_pool
+    manner = draw_below(chance, np.int64(3))
+    for number in range(n_built):
+        group = chosen[number]
+        for size in range(k):
+            if size == 0 and (manner == 0 or (manner == 1 and number == 0)):
+                position = draw_below(chance, n_pool)
+            else:
+                position = outermost(X, pool, n_pool, points, size == 0)
+            append(X, labels, places, members, sizes, sums, group, pool[position])
+            n_pool -= 1
+            pool[position] = pool[n_pool]
+            for j in range(p):
+                points[NEAR, j] = sums[group, j] / sizes[group]
+        if manner == 1:
+            for j in range(p):
+                points[FAR, j] = points[NEAR, j]
+    for position in range(n_pool):
+        i = pool[position]
+        group = cheapest(X, members, sizes, sums, chosen, n_built, i)
+        append(X, labels, places, members, sizes, sums, group, i)
+
+
+@inner
+def outermost(X, pool, n_pool, points, is_seed):
+    """Return where in the pool the record farthest from one point is, or that nearest to the other.
+
+    The first is for a seed, the second for a record that joins it.
+    """
+    row = FAR if is_seed else NEAR
+    sign = 1.0 if is_seed else -1.0
+    best = -np.inf
+    chosen = 0
+    for position in range(n_pool):
+        distance = 0.0
+        for j in range(X.shape[1]):
+            difference = X[pool[position], j] - points[row, j]
+            distance += difference * difference
+        if sign * distance > best:
+            best = sign * distance
+            chosen = position
+    return chosen
+
+
+@inner
+def cheapest(X, members, sizes, sums, chosen, n_built, i):
+    """Return the group that a record joins at the least cost, of those with room for it."""
+    best = np.inf
+    found = -1
+    for number in range(n_built):
+        group = chosen[number]
+        size = sizes[group]
+        if size == members.shape[1]:
+            continue
+        distance = 0.0
+        for j in range(X.shape[1]):
+            difference = X[i, j] - sums[group, j] / size
+            distance += difference * difference
+        cost = distance * size / (size + 1)
+        if cost < best:
+            best = cost
+            found = group
+    return found
+
+
+@inner
+def are_diverse(demand, members, sizes, noted, counters):
+    """Say whether every group that was touched keeps what confidential values demand."""
+    if demand is None:  # decided when the kernel is compiled, which takes less time then
+        return True
+    for entry in range(counters[NOTED]):
+        group = noted[entry, GROUP]
+        size = sizes[group]
+        if size > 0 and not meets_demand(demand, members[group], size, -1, -1):
+            return False
+    return True
+
+
+@inner
+def collect(met, members, sizes, noted, counters):
     """Keep the groups that the last iteration left."""
     if met is None:
         return
-    for entry in range(state.journal.counters[NOTED]):
-        group = state.journal.noted[entry]
-        if state.groups.sizes[group] > 0:
-            keep_group(met, state.groups.members[group], state.groups.sizes[group])
+    for entry in range(counters[NOTED]):
+        group = noted[entry, GROUP]
+        if sizes[group] > 0:
+            keep_group(met, members[group], sizes[group])

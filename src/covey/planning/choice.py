@@ -24,6 +24,9 @@ IN_ONE_PIECE = 50_000**2 * 10
 FEW = 10
 """Variables. Fewer cost as much: the time goes to other things than their distances."""
 
+LARGE_K = 50
+"""Groups of so many are better formed around centroids than record by record."""
+
 LEAST_SHARE = 1 / 75
 """Of the effort, for the largest tables: the time that it takes is that of the other steps."""
 
@@ -49,15 +52,15 @@ class Choice:
     why_effort: str
 
 
-def choose(n: int, p: int, effort: float) -> Choice:
+def choose(n: int, p: int, k: int, effort: float) -> Choice:
     """Return the method, the refinement and its effort for n records of p variables.
 
     Examples
     --------
-    >>> choice = choose(1_000, 10, 1.0)
+    >>> choice = choose(1_000, 10, 3, 1.0)
     >>> choice.method, choice.refine, choice.effort
     ('iamat', 'search', 1.0)
-    >>> choose(1_000_000, 10, 1.0).method
+    >>> choose(1_000_000, 10, 3, 1.0).method
     'blocks'
     """
     width = max(p, FEW)
@@ -65,6 +68,8 @@ def choose(n: int, p: int, effort: float) -> Choice:
     share = min(1.0, max(SEARCHED_FULLY / (n * width), LEAST_SHARE))
     if n * n * width > IN_ONE_PIECE:
         method, why = "blocks", f"{size} are too many for a method that looks at all pairs"
+    elif k >= LARGE_K:
+        method, why = "mdav-centroid", "for large groups it is the better start for a search"
     else:
         method, why = "iamat", "it is fast, and a good start for a search"
     return Choice(method, "search", effort * share, why, _why(share, effort, size))

@@ -49,7 +49,7 @@ def make_plan(
         )
     k = check_k(request.k, n=table.n_records)
     roles = resolve_roles(table, request.roles)
-    name, refine, effort, reason = _settle(request, table.n_records, len(roles.quasi), refiners)
+    name, refine, effort, reason = _settle(request, table.n_records, len(roles.quasi), k, refiners)
     if name not in methods:
         raise unknown("method", name, [AUTO.name, *methods])
     method = methods[name]
@@ -74,12 +74,12 @@ def make_plan(
 
 
 def _settle(
-    request: Request, n: int, p: int, refiners: Mapping[str, Refiner]
+    request: Request, n: int, p: int, k: int, refiners: Mapping[str, Refiner]
 ) -> tuple[str, str, float, str]:
     """Return method, refinement and effort, and what auto chose of them, in words."""
     if request.method != AUTO.name:
         return request.method, request.refine or NO_REFINEMENT, request.effort, ""
-    choice = choose(n, p, request.effort)
+    choice = choose(n, p, k, request.effort)
     if request.refine is None and request.select is not None:
         reason = (
             f"auto chose {choice.method} and no refinement, which would look at the chosen "
@@ -90,7 +90,7 @@ def _settle(
         reason = f"auto chose {choice.method}: {choice.why_method}."
         return choice.method, request.refine, request.effort, reason
     amount = refiners[choice.refine].amount
-    how_much = f", {amount(choice.effort, n, request.k)}" if amount is not None else ""
+    how_much = f", {amount(choice.effort, n, k)}" if amount is not None else ""
     reason = (
         f"auto chose {choice.method}: {choice.why_method}. "
         f"Then {choice.refine}{how_much}: {choice.why_effort}."

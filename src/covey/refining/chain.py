@@ -137,7 +137,8 @@ class Chain:
             Whether a record would find nothing if it looked once more.
         """
         problem, n = self._problem, len(self._best)
-        per_record = problem.X.shape[1] * problem.neighbours.shape[1] * problem.k
+        partners = min(problem.limit, FEW_MEMBERS)
+        per_record = problem.X.shape[1] * problem.neighbours.shape[1] * partners
         step = max(1, SLICE // (4 * per_record))
         self._state.looked[:] = NEVER if settled is None else np.where(settled, 0, NEVER)
         self._state.changed[:] = 0

@@ -74,10 +74,11 @@ def _near(X: Matrix, count: int, tick: Tick, workers: int) -> NDArray[np.int32]:
     neighbours, distances = nothing_yet(n, count)
     if n <= EXACT:
         step = max(1, SLICE // (n * p))
+        columns = np.ascontiguousarray(X.T)
 
         def seek(stretch: range, tick: Tick) -> None:
             for start in stretch:
-                seek_in_all(X, start, min(n, start + step), neighbours, distances)
+                seek_in_all(columns, start, min(n, start + step), neighbours, distances)
                 tick((start + step - stretch.start) / (stretch.stop - stretch.start))
 
         long = -(-n // (step * STRETCHES)) * step

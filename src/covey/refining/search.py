@@ -36,6 +36,10 @@ With larger groups an iteration takes longer, and fewer of them are needed.
 FEWEST_ITERATIONS = 2_000
 """A small table is quickly searched thoroughly."""
 
+LARGE_K, LARGEST_K = 50, 1_000
+"""From the first on, what an iteration takes grows with the square of k, so that fewer are made;
+above the second local search does all: no iteration could be stopped halfway."""
+
 DESCENT, ITERATION = 5_000, 2_000
 """Differences of two coordinates, for each record and variable: of local search, and of one
 iteration for each possible group; measured, to tell people how long to wait."""
@@ -75,7 +79,10 @@ Closeness = Annotated[
         "Journal of Computational Physics 159(2), 139-171"
     ),
     amount=lambda effort, n, k: describe_amount(effort, n, k),
-    work=lambda n, p, _k, effort: (DESCENT + n_chains(n) * ITERATIONS * effort * ITERATION) * n * p,
+    work=lambda n, p, k, effort: (
+        DESCENT * n * p
+        + n_chains(n) * iterations_for(n, k, effort) * ITERATION * max(1.0, k / LARGE_K) * k * p
+    ),
 )
 def search(
     X: Matrix,
@@ -110,7 +117,7 @@ def search(
     )
     rest = part(tick, 0.1, 1.0)
     if len(X) > WHOLE and problem.demand is None:
-        iterations = ITERATIONS * effort / k
+        iterations = iterations_for(len(X), k, effort) / len(X)
         found, is_stopped = search_regions(problem, labels, iterations, seed, engine, rest)
     else:
         found, _, is_stopped = run_chains(
@@ -137,6 +144,21 @@ def n_chains(n: int) -> int:
     return CHAINS if n <= WHOLE else 1
 
 
+def iterations_for(n: int, k: int, effort: float) -> int:
+    """Return how many iterations a chain makes, or those of all regions together.
+
+    Examples
+    --------
+    >>> iterations_for(1_000, 3, 1.0), iterations_for(1_000, 3, 0.0), iterations_for(9, 3, 1.0)
+    (50000, 0, 2000)
+    """
+    if effort == 0.0 or k > LARGEST_K:
+        return 0
+    share = min(1.0, LARGE_K / k)
+    count = ITERATIONS * effort * n / k * share
+    return round(max(count, FEWEST_ITERATIONS * share * share) if n <= WHOLE else count)
+
+
 def describe_amount(effort: float, n: int, k: int) -> str:
     """Tell how much the search will do.
 
@@ -147,11 +169,9 @@ def describe_amount(effort: float, n: int, k: int) -> str:
     >>> describe_amount(0.01, 1_000_000, 5)
     'about 0.3 iterations for each record'
     """
-    if effort == 0.0:
+    count = iterations_for(n, k, effort) / n
+    if count == 0.0:
         return "local search alone"
-    count = ITERATIONS * effort / k
-    if n <= WHOLE:
-        count = max(count, FEWEST_ITERATIONS / n)
     number = f"{count:,.0f}" if count >= 10.0 else f"{count:.1g}"
     return f"about {number} iterations for each record"
 
@@ -168,9 +188,10 @@ def run_chains(
     """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (seed,))]
     with Stoppable() as run:
-        chains[0].descend(part(tick, 0.0, 0.05 if effort else 1.0))
-        if effort:
-            _search_from(problem, chains, effort, seed, part(tick, 0.05, 1.0), workers)
+        n_iterations = iterations_for(len(labels), problem.k, effort)
+        chains[0].descend(part(tick, 0.0, 0.05 if n_iterations else 1.0))
+        if n_iterations:
+            _search_from(problem, chains, n_iterations, seed, part(tick, 0.05, 1.0), workers)
     best = min(chains, key=lambda chain: squares_within(problem.X, chain.found))
     return best.found, chains, run.is_stopped
 
@@ -178,7 +199,7 @@ def run_chains(
 def _search_from(
     problem: Problem,
     chains: list[Chain],
-    effort: float,
+    n_iterations: int,
     seed: int,
     tick: Tick,
     workers: int | None,
@@ -186,7 +207,6 @@ def _search_from(
     """Run chains from what local search found, then one from what the best two have in common."""
     start = chains[0].found
     n = len(start)
-    n_iterations = max(FEWEST_ITERATIONS, round(ITERATIONS * effort * n / problem.k))
     fresh = [Chain(problem, start, (seed, number)) for number in range(CHAINS)]
     chains += fresh
     everyone = np.arange(n)
@@ -216,7 +236,7 @@ def pose(
 ) -> Problem:
     """Return the problem; groups of the start that can be split are split, in place."""
     centred = X - X.mean(axis=0)
-    demand = _demand(labels, confidential, demands)
+    demand = _demand(labels, k, largest, confidential, demands)
     if demand is None:
         for share in split_groups(centred, labels, k, SLICE):
             tick(0.3 * share)
@@ -243,6 +263,8 @@ def _limit(labels: Labels, k: int, largest: int | None) -> int:
 
 def _demand(
     labels: Labels,
+    k: int,
+    largest: int | None,
     confidential: Sequence[tuple[Vector, bool]],
     demands: tuple[int | None, float | None],
 ) -> Demand | None:
@@ -261,7 +283,7 @@ def _demand(
         [is_ordered for _, is_ordered in confidential],
         least_distinct=distinct or 0,
         most_distance=np.inf if closeness is None else closeness,
-        limit=int(sizes.max()),
+        limit=_limit(labels, k, largest),  # not the start's: groups grow
     )
     order = np.argsort(labels, kind="stable")
     groups = np.split(order, np.cumsum(sizes)[:-1])

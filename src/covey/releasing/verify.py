@@ -98,7 +98,7 @@ def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = Non
     promise = read_promise(beside)
     _check_bytes(path, promise)
     found = _count(path, promise)
-    _check_found(path, promise, found)
+    check_found(path, promise, found)
     return Verification(
         path=path,
         manifest=beside,
@@ -131,7 +131,8 @@ def _count(path: Path, promise: Promise) -> Recount:
         raise VerificationError(f"'{path}' {error}.") from None
 
 
-def _check_found(path: Path, promise: Promise, found: Recount) -> None:
+def check_found(path: Path, promise: Promise, found: Recount) -> None:
+    """Raise a VerificationError if what was counted in a file is not what was promised."""
     roles = promise.roles
     released = {*roles.quasi, *roles.confidential, *roles.other}
     for name in found.columns:

@@ -17,6 +17,7 @@ from covey.aggregating import aggregate
 from covey.aggregating.mean import group_means
 from covey.aggregating.rounding import round_like, round_to
 from covey.core.engine import Engine
+from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.plan import Plan
@@ -26,6 +27,7 @@ from covey.engines.spill import Spill
 from covey.measuring import Evidence, attributes_of
 from covey.pipeline import group
 from covey.releasing import check_k_anonymous
+from covey.streaming.failures import reading_temporary
 from covey.streaming.moments import scaled
 from covey.streaming.returning import give_back
 from covey.streaming.scatter import ROW, block_path, spilled_columns
@@ -98,17 +100,30 @@ def protect_block(
 
 
 def _read(blocks: Sequence[int], work: Work, spill: Spill) -> tuple[NDArray[np.int64], Table]:
-    parts = [pl.read_parquet(block_path(spill, block), glob=False) for block in blocks]
+    parts = [_read_block(block_path(spill, block)) for block in blocks]
     frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
     columns = {name: frame.get_column(str(i)) for i, name in enumerate(spilled_columns(work.plan))}
     table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), work.origin)
     return frame.get_column(ROW).to_numpy(), table
 
 
+def _read_block(path: Path) -> pl.DataFrame:
+    with reading_temporary(path):
+        return pl.read_parquet(path, glob=False)
+
+
 def _grouped(table: Table, work: Work, watch: Watch) -> Partition:
     plan = work.plan
     X = scaled(table.matrix(plan.roles.quasi), work.survey.moments, plan.scaling)
-    groups = group(X, table, plan, watch, work.engine)
+    try:
+        groups = group(X, table, plan, watch, work.engine)
+    except RequestError as error:
+        if table.n_records == work.survey.moments.count:
+            raise
+        raise RequestError(
+            f"A block of {table.n_records:,} records of the streamed table fails. {error} More "
+            "--memory makes larger blocks, which may do; or relax the option."
+        ) from None
     if not isinstance(groups, Partition):
         raise TypeError(f"'{plan.method}' gives no groups of whole records.")
     return groups

@@ -49,6 +49,8 @@ class Budget:
         Size of the table.
     k : int
         A block must have room for groups of this size.
+    at_once : int, optional
+        Bytes that the table takes if it is not cut at all, as far as they are known.
     """
 
     memory: int
@@ -56,6 +58,7 @@ class Budget:
     n_quasi: int
     n_confidential: int
     k: int
+    at_once: int | None = None
 
     @property
     def buffer(self) -> int:
@@ -75,8 +78,21 @@ class Budget:
             return max(1, -(-self.n_records // largest))
         raise RequestError(
             f"'memory' is too little for this table: groups of {self.k:,} among "
-            f"{self.n_records:,} records need at least {in_words(self._least())}. "
-            f"Got {in_words(self.memory)}. Raise --memory, or leave it out."
+            f"{self.n_records:,} records need at least {self._need()}"
+        )
+
+    def _need(self) -> str:
+        """Return the smallest amount that would do, by which way, and what to do."""
+        least, at_once = self._least(), self.at_once
+        if at_once is not None and self.memory < at_once <= least:
+            way, instead = "with the whole table in memory", ""
+        else:
+            takes = "" if at_once is None else f", when it takes about {in_words(at_once)}"
+            way, instead = "block by block", takes
+            at_once = least
+        return (
+            f"{in_words(at_once)}, {way}. Got {in_words(self.memory)}. "
+            f"Raise --memory to that, or leave it out{instead}."
         )
 
     def _smallest_block(self) -> int:
@@ -93,17 +109,25 @@ def is_too_large(path: Path, request: Request) -> bool:
     The size is read from a Parquet file, and estimated from the first lines of a delimited one. A
     file that cannot be read is not too large: the ordinary reader says what is wrong with it.
     """
-    if request.memory is None or not path.is_file():
+    if request.memory is None:
         return False
+    at_once = bytes_at_once(path, request)
+    return at_once is not None and at_once > request.memory
+
+
+def bytes_at_once(path: Path, request: Request) -> int | None:
+    """Return what protecting a table in memory takes, for the whole process; None if unreadable."""
+    if not path.is_file():
+        return None
     try:
         n_records, names, n_bytes = (
             _size_of_parquet(path) if path.suffix.lower() in PARQUET else _size_of_text(path)
         )
     except (OSError, pa.ArrowException):
-        return False
+        return None
     n_quasi = count_quasi(names, request.roles)
-    held = n_records * bytes_per_record(n_quasi, len(request.roles.confidential)) + 2 * n_bytes
-    return BASE + held > request.memory
+    per_record = bytes_per_record(n_quasi, len(request.roles.confidential))
+    return BASE + n_records * per_record + 2 * n_bytes
 
 
 def count_quasi(names: Sequence[str], roles: RolesRequest) -> int:

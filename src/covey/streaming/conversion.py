@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,8 @@ from covey.reading.delimited import read_delimited
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
 from covey.reading.opening import ends, load, refuse_other_formats
-from covey.releasing.batches import needs_text
+from covey.streaming.columns import Columns, decimal_of
+from covey.streaming.failures import reading_input
 from covey.streaming.pieces import Bytes, scan_bytes, utf8_chunks, whole_records
 from covey.streaming.sources import TextSource
 
@@ -67,11 +68,12 @@ def convert(
         load(path)  # says that it is empty
     refuse_other_formats(path, first)
     tick = watch("Reading the delimited file")
-    found = scan_bytes(path, part(tick, 0.0, _SCANNED))
+    with reading_input(path):
+        found = scan_bytes(path, part(tick, 0.0, _SCANNED))
     encoding = _encoding(path, reading, found)
     script = _examine(path, encoding, reading)
     tick(_EXAMINED)
-    columns = _Columns(with_decimals=with_decimals)
+    columns = Columns(with_decimals=with_decimals)
     share = part(tick, _EXAMINED, 1.0)
     chunks = _text(path, encoding, share, is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
@@ -86,7 +88,7 @@ def convert(
                 writer = pq.ParquetWriter(
                     file, text.schema, compression="lz4", use_dictionary=False
                 )
-                script.decimal = _decimal(table)
+                script.decimal = decimal_of(table)
             writer.write_table(text)
     finally:
         if writer is not None:
@@ -179,14 +181,11 @@ def _text(
 ) -> Iterator[bytes]:
     """Go through the text as UTF-8 with line feeds."""
     try:
-        for chunk in utf8_chunks(path, encoding, tick):
-            if b"\0" in chunk:
-                raise InputError(
-                    f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. "
-                    "Export the table as CSV in UTF-8, or set 'encoding', for instance to "
-                    "utf-16-le."
-                )
-            yield chunk.replace(b"\r", b"\n") if is_returns else chunk
+        with reading_input(path):
+            for chunk in utf8_chunks(path, encoding, tick):
+                if b"\0" in chunk:
+                    raise _not_text(path)
+                yield chunk.replace(b"\r", b"\n") if is_returns else chunk
     except UnicodeError:
         # The cause would show bytes of the data.
         raise _undecodable(path, encoding) from None
@@ -226,67 +225,11 @@ def _placed(message: str, piece: Path, path: Path, shift: int) -> str:
     return _LINE.sub(lambda found: f"Line {int(found[1].replace(',', '')) + shift:,} of ", message)
 
 
-def _decimal(table: Table) -> str:
-    dialect = table.origin.dialect
-    return "." if dialect is None else dialect.decimal
-
-
-@dataclass(slots=True)
-class _Columns:
-    """What is known of the columns so far: a column is of one kind if every piece of it is."""
-
-    with_decimals: bool
-    n_records: int = 0
-    kinds: dict[str, str] = field(default_factory=dict)
-    hints: dict[str, str] = field(default_factory=dict)
-    as_text: set[str] = field(default_factory=set)
-    decimals: dict[str, int | None] = field(default_factory=dict)
-
-    def add(self, table: Table) -> None:
-        for name in table.names:
-            self._add_kind(table, name)
-            if needs_text(table, name):
-                self.as_text.add(name)
-            if self.with_decimals and table.is_numeric(name):
-                known, found = self.decimals.get(name, 0), table.written_decimals(name)
-                is_known = known is not None and found is not None
-                self.decimals[name] = max(known or 0, found or 0) if is_known else None
-        self.n_records += table.n_records
-
-    def _add_kind(self, table: Table, name: str) -> None:
-        before, found = self.kinds.get(name, ""), str(table.kind(name))
-        if table.frame.get_column(name).null_count() == table.n_records:
-            found = before  # no value, no kind
-        if found == "text" and before != "text":
-            self.hints[name] = self._hint(table, name, is_first=not before)
-        self.kinds[name] = before if found == before else _joint(before, found)
-
-    def _hint(self, table: Table, name: str, *, is_first: bool) -> str:
-        """Return why a column is text; counts are those of a piece and would mislead."""
-        own = table.hints.get(name, "")
-        if own and not own[0].isdigit():
-            return own
-        if is_first and not own:
-            return ""
-        start, end = self.n_records + 1, self.n_records + table.n_records
-        return f"not all of its values are numbers, see records {start:,} to {end:,}"
-
-    def to_dict(self) -> dict[str, Any]:
-        decimals = {name: count for name, count in self.decimals.items() if count is not None}
-        return {
-            "n_records": self.n_records,
-            "kinds": {name: kind or "decimal" for name, kind in self.kinds.items()},
-            "hints": {name: hint for name, hint in self.hints.items() if hint},
-            "as_text": sorted(self.as_text),
-            "decimals": decimals,
-        }
-
-
-def _joint(before: str, found: str) -> str:
-    """Return the kind of a column whose pieces are of two kinds; none counts for nothing."""
-    if "" in (before, found):
-        return before or found
-    return "text" if "text" in (before, found) else "decimal"
+def _not_text(path: Path) -> InputError:
+    return InputError(
+        f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export the "
+        "table as CSV in UTF-8, or set 'encoding', for instance to utf-16-le."
+    )
 
 
 def _undecodable(path: Path, name: str) -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from covey.core.errors import GuaranteeError
 from covey.core.plan import Plan
 from covey.core.progress import Tick
 from covey.releasing.batches import BatchWriter
+from covey.streaming.failures import reading_temporary
 from covey.streaming.scatter import ROW
 from covey.streaming.sources import Source
 
@@ -41,10 +42,7 @@ def merge(
     released = [name for name in source.names if name not in plan.roles.identifier]
     start = 0
     with ExitStack() as stack:
-        readers = [
-            _Reader(stack.enter_context(closing(pq.ParquetFile(path, pre_buffer=False))))
-            for path in masked
-        ]
+        readers = [_Reader(stack.enter_context(closing(_parts(path)))) for path in masked]
         for table in source.batches(released):
             end = start + table.n_records
             columns = _gather(readers, start, end, len(quasi))
@@ -56,18 +54,10 @@ def merge(
 class _Reader:
     """The masked values of one block, of which only those next in turn are in memory."""
 
-    def __init__(self, file: pq.ParquetFile) -> None:
-        self._parts = self._read(file)
+    def __init__(self, parts: Iterator[list[NDArray[Any]]]) -> None:
+        self._parts = parts
         self._rows: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._columns: list[NDArray[Any]] = []
-
-    @staticmethod
-    def _read(file: pq.ParquetFile) -> Iterator[list[NDArray[Any]]]:
-        for number in range(file.num_row_groups):
-            part = file.read_row_group(number, use_threads=False)
-            yield [column.to_numpy() for column in part.select([ROW]).columns] + [
-                part.column(str(i)).to_numpy() for i in range(part.num_columns - 1)
-            ]
 
     def take(self, end: int) -> Iterator[tuple[NDArray[np.int64], list[NDArray[Any]]]]:
         """Yield the records before a number that were not taken yet."""
@@ -84,6 +74,16 @@ class _Reader:
                 self._columns = [column[count:] for column in self._columns]
             if len(self._rows):
                 return
+
+
+def _parts(path: Path) -> Generator[list[NDArray[Any]], None, None]:
+    """Go through the masked values of a block, record numbers first."""
+    with reading_temporary(path), pq.ParquetFile(path, pre_buffer=False) as file:
+        for number in range(file.num_row_groups):
+            part = file.read_row_group(number, use_threads=False)
+            yield [column.to_numpy() for column in part.select([ROW]).columns] + [
+                part.column(str(i)).to_numpy() for i in range(part.num_columns - 1)
+            ]
 
 
 def _gather(readers: Sequence[_Reader], start: int, end: int, p: int) -> list[NDArray[Any]]:

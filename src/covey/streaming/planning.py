@@ -13,13 +13,22 @@ from covey.core.plan import Plan
 from covey.core.request import Request
 from covey.core.table import Table
 from covey.pipeline import RUNNABLE
-from covey.planning import PATIENCE, in_words, make_plan, seconds_of
+from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
 from covey.refining import REFINERS
+from covey.streaming.budget import in_words as in_bytes
 from covey.streaming.moments import Moments
 
 
-def refuse_what_needs_the_whole(request: Request) -> None:
-    """Refuse, before a long run begins, what it could not do in the end."""
+def refuse_what_needs_the_whole(request: Request, at_once: int | None) -> None:
+    """Refuse, before a long run begins, what it could not do in the end.
+
+    Parameters
+    ----------
+    request : Request
+        What the user asked for.
+    at_once : int, optional
+        Bytes with which the table would not be cut.
+    """
     for name, what in (
         ("report", "The report draws every record"),
         ("select", "Choosing variables tries them on the whole table"),
@@ -29,8 +38,23 @@ def refuse_what_needs_the_whole(request: Request) -> None:
         if getattr(request, name) not in (None, "none"):
             raise RequestError(
                 f"'{name}' does not go with a table that is larger than 'memory' allows. {what}. "
-                f"Leave it out, raise --memory, or protect a sample of the records to see it."
+                f"Leave it out, {_raise_memory(at_once)}, or protect a sample of the records to "
+                "see it."
             )
+
+
+def refuse_what_needs_one_block(plan: Plan, n_blocks: int, at_once: int | None) -> None:
+    """Refuse a promise that no block could keep for the whole table."""
+    if n_blocks > 1 and plan.refine_options.get("closeness") is not None:
+        raise RequestError(
+            "'closeness' compares the confidential values of each group with those of the whole "
+            f"table, and this one is cut into {n_blocks:,} blocks that fit into 'memory'. Ask for "
+            f"'distinct' instead, or {_raise_memory(at_once)}."
+        )
+
+
+def _raise_memory(at_once: int | None) -> str:
+    return "raise --memory" + ("" if at_once is None else f" to {in_bytes(at_once)}")
 
 
 def plan_streamed(
@@ -66,13 +90,32 @@ def noting_blocks(plan: Plan, sizes: list[int], memory: str, unmeasured: str) ->
     """Return the plan with notes that the table was cut, how, and what was not measured."""
     if len(sizes) == 1:
         note = f"The table was read block by block within {memory} of memory, and grouped as one."
+        notes = [*plan.notes, note]
     else:
         note = (
             f"The table does not fit into the {memory} of memory allowed. It was cut into "
             f"{len(sizes):,} blocks of {min(sizes):,} to {max(sizes):,} similar records, and each "
             "was grouped by itself."
         )
-    return replace(plan, notes=(*plan.notes, note, *filter(None, [unmeasured])))
+        notes = [_cut_further(note, plan), *_within_blocks(plan, sizes)]
+    return replace(plan, notes=(*notes, *filter(None, [unmeasured])))
+
+
+def _cut_further(note: str, plan: Plan) -> str:
+    is_cut = plan.method == "blocks"
+    return f"{note} The method 'blocks' cuts each of them further." if is_cut else note
+
+
+def _within_blocks(plan: Plan, sizes: list[int]) -> list[str]:
+    """Return the notes of a plan that was made for the whole table as they are true of a block."""
+    if plan.requested_method != AUTO.name:
+        return list(plan.notes)
+    choice, *others = plan.notes
+    refiner = REFINERS.get(plan.refine)
+    if refiner is not None and refiner.amount is not None:
+        meant, done = (refiner.amount(plan.effort, n, plan.k) for n in (sum(sizes), max(sizes)))
+        choice = choice.replace(meant, done)
+    return [f"For every block alike, by the size of the whole table, {choice}", *others]
 
 
 def announce(plan: Plan, sizes: list[int]) -> None:
@@ -83,7 +126,8 @@ def announce(plan: Plan, sizes: list[int]) -> None:
     if seconds >= PATIENCE:
         warnings.warn(
             f"Grouping {sum(sizes):,} records in {len(sizes):,} blocks will take about "
-            f"{in_words(seconds)}. Ctrl-C stops it.",
+            f"{in_words(seconds)}. Ctrl-C stops it and removes what it has done so far; after a "
+            "crash the same command goes on where it was.",
             LongRunWarning,
             stacklevel=2,
         )

@@ -19,12 +19,14 @@ from covey.releasing import preflight
 from covey.releasing.atomic import LateInterrupt
 from covey.releasing.refusals import refusal
 from covey.streaming.blocks import Work, masked_path, protect_block
-from covey.streaming.budget import Budget, in_words
+from covey.streaming.budget import Budget, bytes_at_once, in_words
+from covey.streaming.failures import keeping_temporaries, reading_input
 from covey.streaming.opening import open_source
 from covey.streaming.planning import (
     announce,
     noting_blocks,
     plan_streamed,
+    refuse_what_needs_one_block,
     refuse_what_needs_the_whole,
 )
 from covey.streaming.publish import Outcome, publish
@@ -77,16 +79,22 @@ def protect_file(
     """
     ends(path, 1)  # says so if there is no such file
     preflight(output, None, force=request.force, source=path)
-    refuse_what_needs_the_whole(request)
+    at_once = bytes_at_once(path, request)
+    refuse_what_needs_the_whole(request, at_once)
     if n_blocks is not None and n_blocks < 1:
         raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
     identity = _identity(path)
     key = _key(path, identity, request, n_blocks)
     release = None
     try:
-        with stopping_at_once(), Spill(output, key) as spill, spill:
+        with (
+            stopping_at_once(),
+            Spill(output, key) as spill,
+            spill,
+            keeping_temporaries(spill, output),
+        ):
             source = open_source(path, request, spill, watch)
-            outcome, budget = _protect(source, request, n_blocks, spill, watch)
+            outcome, budget = _protect(source, request, n_blocks, at_once, spill, watch)
             release = publish(
                 source,
                 outcome,
@@ -107,14 +115,20 @@ def protect_file(
 
 
 def _protect(
-    source: Source, request: Request, n_blocks: int | None, spill: Spill, watch: Watch
+    source: Source,
+    request: Request,
+    n_blocks: int | None,
+    at_once: int | None,
+    spill: Spill,
+    watch: Watch,
 ) -> tuple[Outcome, Budget]:
     """Make every pass but the last."""
     first = next(source.batches(source.names))
     plan = plan_streamed(first, request, source.n_records)
-    budget = _budget(source, plan, request)
+    budget = _budget(source, plan, request, at_once)
     most = max(1, source.n_records // (2 * plan.k))
     n_blocks = budget.n_blocks() if n_blocks is None else min(n_blocks, most)
+    refuse_what_needs_one_block(plan, n_blocks, at_once)
     measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
     found = _surveyed(source, plan, n_blocks, spill, watch)
     plan = plan_streamed(first, request, source.n_records, found.moments)
@@ -181,27 +195,30 @@ def _protected(
     facts: list[dict[str, Any]] = []
     done, total = 0, sum(sizes)
     for number, (blocks, size) in enumerate(zip(units, sizes, strict=True)):
+        sorted_in = tuple(block_path(spill, block) for block in blocks)
         fact = spill.noted(f"unit-{number:05d}")
         if fact is None:
             share = part(tick, done / total, (done + size) / total)
             fact = protect_block(number, blocks, work, spill, share)
-            spill.note(f"unit-{number:05d}", fact, files=(masked_path(spill, number),))
+            files = (masked_path(spill, number),)
+            spill.note(f"unit-{number:05d}", fact, files=files, instead_of=sorted_in)
             give_back()
-        for block in blocks:
-            block_path(spill, block).unlink(missing_ok=True)
+        for path in sorted_in:
+            path.unlink(missing_ok=True)
         facts.append(fact)
         done += size
         tick(done / total)
     return facts
 
 
-def _budget(source: Source, plan: Plan, request: Request) -> Budget:
+def _budget(source: Source, plan: Plan, request: Request, at_once: int | None) -> Budget:
     return Budget(
         memory=request.memory or _PLENTY,
         n_records=source.n_records,
         n_quasi=len(plan.roles.quasi),
         n_confidential=len(plan.roles.confidential),
         k=plan.k,
+        at_once=at_once,
     )
 
 
@@ -211,7 +228,9 @@ def _identity(path: Path) -> list[int]:
 
 
 def _check_same(path: Path, identity: list[int]) -> None:
-    if _identity(path) != identity:
+    with reading_input(path):
+        found = _identity(path)
+    if found != identity:
         raise InputError(f"'{path}' changed while it was read. Run again when it stays as it is.")
 
 

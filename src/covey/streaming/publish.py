@@ -70,7 +70,7 @@ def publish(
     watch : callable
         Told of stages and progress.
     """
-    written = _kept(spill, output)
+    written = _kept(spill)
     if written is None:
         written = _write(source, outcome, spill, output, budget, watch)
     findings = _findings(source, outcome, written)
@@ -89,10 +89,10 @@ def _release(output: Path) -> str:
     return f"release{output.suffix.lower()}"
 
 
-def _kept(spill: Spill, output: Path) -> Written | None:
+def _kept(spill: Spill) -> Written | None:
     """Return what an earlier run wrote and checked, if it did."""
     found = spill.noted("written")
-    if found is None or not spill.path(_release(output)).exists():
+    if found is None:
         return None
     dialect = None if found["dialect"] is None else Dialect(**found["dialect"])
     return Written(**{**found, "dialect": dialect})

@@ -16,10 +16,10 @@ import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from covey.core.errors import InputError
 from covey.core.progress import Tick, part
 from covey.core.table import Dialect
 from covey.releasing.recount import Recount, UnreadableError
+from covey.streaming.failures import LIBRARY_ERRORS, is_damage
 from covey.streaming.pieces import utf8_chunks, whole_records
 from covey.streaming.sources import parquet_batches
 
@@ -49,7 +49,8 @@ def recount_in_batches(
     quasi : sequence of str
         Columns to compare.
     n_expected : int
-        How many records there should be; decides in how many parts they are counted.
+        How many records there should be; decides in how many parts they are counted. If there are
+        others, the count of classes is that of the first part only.
     memory : int
         Bytes that counting may take.
     tick : callable
@@ -80,6 +81,8 @@ def recount_in_batches(
         n_records += int(sizes.sum())
         n_classes += len(sizes)
         smallest = int(sizes.min(initial=smallest))
+        if n_seen != n_expected:  # condemned already; a forged number could ask for endless parts
+            return Recount(tuple(names), n_seen, n_classes, smallest if n_seen else 0)
     return Recount(tuple(names), n_records, n_classes, smallest if n_records else 0)
 
 
@@ -87,11 +90,16 @@ def _names(path: Path, dialect: Dialect | None) -> list[str]:
     if dialect is None:
         try:
             return list(pq.ParquetFile(path).schema_arrow.names)
-        except (OSError, ValueError):
-            raise UnreadableError("cannot be read as parquet") from None
+        except LIBRARY_ERRORS as error:
+            if not is_damage(error):
+                raise
+            raise _no_parquet() from None
     first = next(_pieces(path, dialect), b"")
     text = io.StringIO(first.decode("utf-8"), newline="")
-    names = next(csv.reader(text, delimiter=dialect.delimiter, quotechar=dialect.quote), [])
+    try:
+        names = next(csv.reader(text, delimiter=dialect.delimiter, quotechar=dialect.quote))
+    except (csv.Error, StopIteration):
+        raise _no_text() from None
     if len(set(names)) < len(names):
         raise UnreadableError("has two columns of the same name")
     return names
@@ -106,10 +114,7 @@ def _digests(frame: pl.DataFrame, places: list[int]) -> Digests:
 
 def _frames(path: Path, dialect: Dialect | None, names: list[str]) -> Iterator[pl.DataFrame]:
     if dialect is None:
-        try:
-            yield from parquet_batches(path, names, len(names), whose=path)
-        except InputError:
-            raise UnreadableError("cannot be read as parquet") from None
+        yield from parquet_batches(path, names, len(names), _no_parquet())
         return
     header = b""
     for piece in _pieces(path, dialect):
@@ -121,9 +126,9 @@ def _frames(path: Path, dialect: Dialect | None, names: list[str]) -> Iterator[p
                 quote_char=dialect.quote,
             )
         except pl.exceptions.PolarsError:
-            raise UnreadableError("cannot be read as csv") from None
+            raise _no_text() from None
         if frame.width != len(names):
-            raise UnreadableError("cannot be read as csv")
+            raise _no_text()
         header = dialect.delimiter.join(f"c{i}" for i in range(len(names))).encode() + b"\n"
         yield frame
 
@@ -133,7 +138,15 @@ def _pieces(path: Path, dialect: Dialect) -> Iterator[bytes]:
         yield from whole_records(utf8_chunks(path, dialect.encoding), dialect.quote)
     except (UnicodeError, LookupError):
         # The cause may quote a record.
-        raise UnreadableError("cannot be read as csv") from None
+        raise _no_text() from None
+
+
+def _no_parquet() -> UnreadableError:
+    return UnreadableError("cannot be read as parquet")
+
+
+def _no_text() -> UnreadableError:
+    return UnreadableError("cannot be read as csv")
 
 
 def _class_sizes(digests: Digests) -> NDArray[np.int64]:

@@ -17,6 +17,12 @@ from covey.core.table import Origin, Table
 from covey.reading import read
 from covey.reading.columns import MISSING, typed
 from covey.reading.headers import check_names, check_records
+from covey.streaming.failures import (
+    LIBRARY_ERRORS,
+    damaged_temporary,
+    is_damage,
+    reading_input,
+)
 
 _BATCH_BYTES = 32 << 20
 _LARGEST_BATCH = 65_536
@@ -61,11 +67,10 @@ class ParquetSource:
         """Go through some columns."""
         wanted = set(names)
         chosen = [name for name in self.names if name in wanted]
-        for frame in parquet_batches(self.path, chosen, len(self.names), whose=self.path):
-            typed_columns = {
-                name: _as(frame.get_column(name), self.schema[name]) for name in chosen
-            }
-            yield Table(nw.from_native(pl.DataFrame(typed_columns), eager_only=True), self.origin)
+        with reading_input(self.path):
+            for frame in parquet_batches(self.path, chosen, len(self.names), damaged(self.path)):
+                columns = {name: _as(frame.get_column(name), self.schema[name]) for name in chosen}
+                yield Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class TextSource:
         wanted = set(names)
         stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
         for frame in parquet_batches(
-            self.path, list(stored.values()), len(self.names), whose=self.path
+            self.path, list(stored.values()), len(self.names), damaged_temporary(self.path)
         ):
             text = {name: frame.get_column(column) for name, column in stored.items()}
             values = {name: self._values(name, column) for name, column in text.items()}
@@ -146,7 +151,7 @@ def open_parquet(path: Path) -> ParquetSource:
     try:
         n_records = pq.ParquetFile(path).metadata.num_rows
         schema = pl.read_parquet_schema(path)
-    except (pa.ArrowException, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+    except (*LIBRARY_ERRORS, pl.exceptions.PanicException):
         read(path)
         raise damaged(path) from None
     check_names(list(schema), where=f"'{path}'")
@@ -155,17 +160,22 @@ def open_parquet(path: Path) -> ParquetSource:
 
 
 def parquet_batches(
-    path: Path, columns: list[str], width: int, *, whose: Path
+    path: Path, columns: list[str], width: int, damage: Exception
 ) -> Iterator[pl.DataFrame]:
-    """Go through some columns of a Parquet file; a batch is smaller where a table is wider."""
+    """Go through some columns of a Parquet file; a batch is smaller where a table is wider.
+
+    If its bytes make no sense, raise what the caller says.
+    """
     size = batch_size(width)
     try:
         with pq.ParquetFile(path, buffer_size=_READ_AHEAD, pre_buffer=False) as file:
             for batch in file.iter_batches(batch_size=size, columns=columns):
                 yield pl.DataFrame(pa.Table.from_batches([batch]))
-    except (pa.ArrowException, pl.exceptions.PolarsError, OSError):
+    except LIBRARY_ERRORS as error:
+        if not is_damage(error):
+            raise
         # The cause may show values of the data.
-        raise damaged(whose) from None
+        raise damage from None
 
 
 def batch_size(width: int) -> int:

@@ -129,6 +129,58 @@ def test_a_folder_that_is_none_is_refused(target):
         pass
 
 
+@pytest.fixture
+def kept(target):
+    """Leave two files, a note about both, and one that makes the first file needless."""
+    spill = Spill(target, KEY)
+    spill.__enter__()
+    first, second, made = (spill.create(name) for name in ("first", "second", "made"))
+    for path in (first, second, made):
+        path.write_bytes(b"123")
+    spill.note("sorted", 1, files=(first, second))
+    spill.note("finished", 2, files=(made,), instead_of=(first,))
+    spill.note("counted", 3)
+    spill._lock.close()
+    return spill.folder
+
+
+def _noted(target):
+    with Spill(target, KEY) as spill:
+        return {name for name in ("sorted", "finished", "counted") if spill.noted(name)}
+
+
+@pytest.mark.parametrize(
+    ("lost", "noted"),
+    [
+        ([], {"sorted", "finished", "counted"}),
+        (["first"], {"sorted", "finished", "counted"}),
+        (["second"], {"finished", "counted"}),
+        (["made"], {"sorted", "counted"}),
+        (["first", "made"], {"counted"}),
+    ],
+)
+def test_a_note_goes_with_the_files_that_it_speaks_of(target, kept, lost, noted):
+    for name in lost:
+        (kept / name).unlink()
+    assert _noted(target) == noted
+
+
+def test_a_note_goes_with_a_file_that_was_cut_short(target, kept):
+    (kept / "second").write_bytes(b"12")
+    assert _noted(target) == {"finished", "counted"}
+
+
+def test_nothing_is_created_in_the_folder_of_another_run(target):
+    with Spill(target, KEY) as spill:
+        assert spill.is_in_place()
+        spill.folder.rename(target.with_name("elsewhere"))
+        with Spill(target, KEY) as other:
+            assert not spill.is_in_place()
+            with pytest.raises(FileNotFoundError):
+                spill.create("data")
+            other.create("data")
+
+
 def test_a_file_is_created_anew(target):
     with Spill(target, KEY) as spill:
         spill.create("data").write_bytes(b"123")

@@ -3,7 +3,7 @@ import pytest
 
 from covey.core.loss import squares_within
 from covey.kernels.met import make_met
-from covey.kernels.moves import descend, make_state
+from covey.kernels.moves import FREE, descend, make_state
 from covey.kernels.randomness import seeded
 from covey.kernels.search import anneal
 
@@ -32,7 +32,7 @@ def check(state, k):
         assert groups.members[group, groups.places[i]] == i
     for group in np.flatnonzero(sizes):
         assert groups.sums[group] == pytest.approx(groups.X[groups.labels == group].sum(axis=0))
-    free = set(state.free[: state.counters[0]].tolist())
+    free = set(state.free[: state.counters[FREE]].tolist())
     assert free == set(np.flatnonzero(sizes == 0).tolist())
 
 

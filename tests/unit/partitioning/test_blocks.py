@@ -18,6 +18,12 @@ def test_a_table_of_one_block_is_grouped_as_a_whole():
         assert np.array_equal(blocks(X, k=3, within=within).labels, expected)
 
 
+def test_within_a_block_large_groups_form_around_centroids():
+    X = normal(500)
+    for k, method in ((49, "iamat"), (50, "mdav-centroid")):
+        assert np.array_equal(blocks(X, k=k).labels, ALGORITHMS[method](X, k=k).labels)
+
+
 @pytest.mark.parametrize("within", ["mdav-generic", "mdav-centroid", "iamat"])
 @pytest.mark.parametrize("k", [2, 7, 40])
 def test_every_block_has_room_for_its_groups(within, k):

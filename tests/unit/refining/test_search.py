@@ -12,10 +12,12 @@ from covey.core.errors import InputError, RequestError
 from covey.core.loss import squares_within
 from covey.core.numbering import in_common_groups
 from covey.core.partition import Partition
+from covey.core.progress import quiet
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.evidence import Attribute, Evidence
 from covey.refining import dissolve, search
+from covey.refining.search import iterations_for, pose
 
 
 def start_of(X, k, method="mdav-generic"):
@@ -204,6 +206,51 @@ def test_demands_on_confidential_values_are_kept(is_ordered):
     assert L_DISTINCT.compute(after).value >= distinct - 1
     assert T.compute(after).value <= closeness + 0.1 + 1e-12
     assert squares_within(X, found.labels) < squares_within(X, labels)
+
+
+@pytest.mark.parametrize("largest", [None, 11])
+def test_there_is_room_to_sort_the_values_of_the_largest_group_that_may_form(largest):
+    X = normal(40, 2)
+    problem = pose(
+        X, np.arange(40) // 4, 4, 10, [(X[:, 0], True)], (2, None), quiet, largest=largest
+    )
+    assert problem.limit == (largest or 7)
+    assert len(problem.demand.scratch) > problem.limit
+
+
+def test_groups_may_grow_under_a_demand():
+    X = normal(200, 3)
+    start = start_of(X, 4)
+    values = np.random.default_rng(1).integers(0, 5, size=200).astype(float)
+    found = search(X, start, effort=0.1, confidential=[(values, False)], closeness=1.0)
+    assert found.sizes.max() > start.sizes.max()
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "effort", "count"),
+    [
+        (1_000, 5, 1.0, 30_000),
+        (1_000, 5, 0.0, 0),
+        (10_000, 50, 1.0, 30_000),
+        (10_000, 100, 1.0, 7_500),  # half as many as room for groups would give
+        (1_000, 100, 1.0, 750),
+        (1_000, 500, 1.0, 30),
+        (100, 50, 0.01, 2_000),
+        (1_000, 100, 0.01, 500),  # a quarter of the fewest
+        (1_000_000, 5, 0.01, 300_000),
+        (100_000, 1_001, 1.0, 0),
+    ],
+)
+def test_iterations_become_fewer_as_they_take_longer(n, k, effort, count):
+    assert iterations_for(n, k, effort) == count
+
+
+def test_two_groups_of_half_the_table_take_moves_alone():
+    X = normal(4_000, 2)
+    start = start_of(X, 2_000)
+    found = search(X, start)
+    assert squares_within(X, found.labels) < squares_within(X, start.labels)
+    assert found.sizes.tolist() == [2_000, 2_000]
 
 
 def test_a_demand_that_the_start_does_not_meet_is_refused():

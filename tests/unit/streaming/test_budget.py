@@ -7,7 +7,7 @@ import pytest
 
 from covey.core.errors import RequestError
 from covey.core.request import Request
-from covey.streaming.budget import Budget, bytes_per_record, is_too_large
+from covey.streaming.budget import Budget, bytes_at_once, bytes_per_record, is_too_large
 
 GB = 10**9
 TABLE = Budget(memory=2 * GB, n_records=10**7, n_quasi=10, n_confidential=0, k=5)
@@ -28,13 +28,45 @@ def test_blocks_fit():
 @pytest.mark.parametrize("changes", [{"memory": 10**6}, {"k": 4_000_000}, {"n_records": 10**10}])
 def test_too_little_memory_is_refused_with_what_would_do(changes):
     table = replace(TABLE, **changes)
-    with pytest.raises(RequestError, match=r"need at least [\d.]+[MG]B. Got") as error:
-        table.n_blocks()
-    words = str(error.value).split("at least ")[1].split(". Got")[0]
-    needed = Request.of({"k": 3, "memory": words}).memory
+    needed = _needed(table, "block by block")
     assert replace(table, memory=needed).n_blocks() >= 1
     with pytest.raises(RequestError):
         replace(table, memory=int(0.97 * needed)).n_blocks()
+
+
+def _needed(table, way):
+    """Return the amount of memory that the refusal of a table names."""
+    with pytest.raises(RequestError, match=rf"need at least [\d.]+[MG]B, {way}\. Got") as error:
+        table.n_blocks()
+    words = str(error.value).split("at least ")[1].split(",")[0]
+    return Request.of({"k": 3, "memory": words}).memory
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_table_that_takes_less_in_memory_needs_no_more_than_that(tmp_path, suffix):
+    path = tmp_path / f"in.{suffix}"
+    frame = pl.DataFrame({"a": range(2_000), "b": range(2_000)})
+    (frame.write_csv if suffix == "csv" else frame.write_parquet)(path)
+    little = Request.of({"k": 3, "memory": "300MB"})
+    at_once = bytes_at_once(path, little)
+    small = Budget(little.memory, n_records=2_000, n_quasi=2, n_confidential=0, k=3)
+    needed = _needed(replace(small, at_once=at_once), "with the whole table in memory")
+    assert needed < _needed(small, "block by block")
+    assert not is_too_large(path, little.model_copy(update={"memory": needed}))
+    assert is_too_large(path, little.model_copy(update={"memory": int(0.99 * needed)}))
+
+
+def test_a_table_that_takes_more_in_memory_is_told_both():
+    large = replace(TABLE, memory=10**6, at_once=13 * GB)
+    with pytest.raises(RequestError, match="or leave it out, when it takes about 13GB"):
+        large.n_blocks()
+    assert _needed(large, "block by block") == _needed(replace(large, at_once=None), "block by .*")
+
+
+def test_an_amount_that_is_there_already_is_not_asked_for():
+    # Whoever streams a table that would fit into memory hears what streaming takes.
+    table = replace(TABLE, n_records=10**3, memory=6 * 10**8, at_once=58 * 10**7)
+    assert _needed(table, "block by block") > table.memory
 
 
 def test_what_is_read_at_a_time_stays_within_the_buffer():

@@ -117,13 +117,3 @@ def test_a_wrong_encoding_is_refused(tmp_path, encoding, error):
     with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(error) as found:
         _read(path, spill, encoding=encoding)
     assert str(found.value) == str(expected.value)
-
-
-def test_a_hint_says_where_text_begins(tmp_path, monkeypatch):
-    monkeypatch.setattr(pieces, "_CHUNK", 5)
-    monkeypatch.setattr(conversion, "_SAMPLE", 8)
-    path = tmp_path / "in.csv"
-    path.write_bytes(FILES["text late"])
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill:
-        source = _read(path, spill)
-    assert source.hints == {"b": "not all of its values are numbers, see records 5 to 5"}

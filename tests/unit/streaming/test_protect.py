@@ -220,6 +220,50 @@ def test_a_killed_run_leaves_no_output_and_the_next_one_finishes(tmp_path, momen
     assert len(list(tmp_path.iterdir())) == 5  # three tables and two manifests
 
 
+@pytest.mark.parametrize(
+    ("lost", "passes"),
+    [
+        ("text.parquet", ["protect_block", "publish"]),
+        ("block-00002.parquet", ["scatter", "protect_block", "publish"]),
+        ("masked-00000.parquet", ["scatter", "protect_block", "protect_block", "publish"]),
+        ("*.parquet", ["scatter", *["protect_block"] * 3, "publish"]),
+    ],
+)
+@pytest.mark.parametrize("how", ["removed", "cut short"])
+def test_what_was_lost_meanwhile_is_made_again(
+    folder, make_request, monkeypatch, lost, passes, how
+):
+    source, output, request = folder / "in.csv", folder / "out.csv", make_request()
+    protect_file(source, folder / "expected.csv", request, n_blocks=3)
+    done = {name: getattr(protect, name) for name in PASSES}
+    calls = []
+
+    def crashing(*args):
+        calls.append(args)
+        if len(calls) == 3:
+            raise Crash
+        return done["protect_block"](*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(protect, "protect_block", crashing)
+        patch.setattr(Spill, "__exit__", lambda self, *_: self._lock and self._lock.close())
+        with pytest.raises(Crash):
+            protect_file(source, output, request, n_blocks=3)
+    paths = list(folder.glob(f".out.csv.*.covey/{lost}"))
+    assert paths
+    for path in paths:
+        path.unlink() if how == "removed" else path.write_bytes(path.read_bytes()[:-9])
+    again = []
+    for name in PASSES:
+        monkeypatch.setattr(
+            protect, name, lambda *a, n=name, **b: again.append(n) or done[n](*a, **b)
+        )
+    protect_file(source, output, request, n_blocks=3)
+    assert output.read_bytes() == (folder / "expected.csv").read_bytes()
+    assert again == passes
+    assert list(folder.glob(".*")) == []
+
+
 @pytest.mark.parametrize("change", ["input", "request"])
 def test_other_work_starts_clean(folder, people, make_request, monkeypatch, change):
     source, output = folder / "in.parquet", folder / "out.parquet"
@@ -262,16 +306,6 @@ def test_ctrl_c_during_a_search_stops_the_run(folder, make_request, monkeypatch)
         protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
     assert list(folder.glob(".*")) == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_a_full_disk_is_said_in_one_sentence(folder, make_request, monkeypatch):
-    def full(*_args, **_kwargs):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(protect, "scatter", full)
-    with pytest.raises(OutputError, match=r"no space left on the disk for '.*out.parquet'"):
-        protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
-    assert list(folder.glob(".*")) == []
 
 
 def test_an_input_that_changes_is_refused(folder, make_request, monkeypatch):
@@ -318,6 +352,29 @@ def test_what_needs_the_whole_table_is_refused(folder, make_request, setting):
             make_request(**{setting: value}),
             n_blocks=2,
         )
+
+
+def test_a_demand_that_a_block_cannot_meet_is_said_of_the_block(folder, make_request):
+    request = make_request(refine="search", refine_options={"distinct": 4})
+    with pytest.raises(RequestError, match=r"^The search keeps what the start has"):
+        protect_file(folder / "in.parquet", folder / "whole.parquet", request, n_blocks=1)
+    with pytest.raises(
+        RequestError,
+        match=r"^A block of 400 records of the streamed table fails\. The search keeps .*"
+        r"More --memory makes larger blocks, which may do; or relax the option\.$",
+    ):
+        protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
+    assert list(folder.glob(".*")) == []
+
+
+def test_closeness_to_the_whole_table_is_not_promised_block_by_block(folder, make_request):
+    request = make_request(refine="search", refine_options={"closeness": 1.0})
+    with pytest.raises(
+        RequestError,
+        match=r"'closeness' compares .* cut into 3 blocks .* or raise --memory to [\d.]+MB\.$",
+    ):
+        protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
+    assert list(folder.glob(".*")) == []
 
 
 def test_a_method_without_groups_is_refused(folder, make_request):

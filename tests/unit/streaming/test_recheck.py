@@ -45,6 +45,13 @@ def test_zero_and_minus_zero_are_equal_and_one_alone_is_seen(tmp_path):
     assert (found.n_records, found.n_classes, found.smallest_class) == (5, 3, 1)
 
 
+@pytest.mark.parametrize("n_expected", [4, 10**18])
+def test_another_number_of_records_is_told_after_one_pass(tmp_path, n_expected):
+    pl.DataFrame({"a": [1.0, 1.0, 2.0]}).write_parquet(path := tmp_path / "x.parquet")
+    found = recount_in_batches(path, None, ["a"], n_expected=n_expected, memory=9, tick=quiet)
+    assert found.n_records == 3
+
+
 def test_damaged_and_wrong_files_are_refused(tmp_path):
     path = tmp_path / "out.parquet"
     path.write_bytes(b"PAR1nothingPAR1")
@@ -58,6 +65,9 @@ def test_damaged_and_wrong_files_are_refused(tmp_path):
     with pytest.raises(UnreadableError, match="two columns of the same name"):
         _counted(path, Dialect())
     path.write_bytes(FRAME.write_csv().encode() + b"1,2,3,4\n")
+    with pytest.raises(UnreadableError, match="cannot be read as csv"):
+        _counted(path, Dialect())
+    path.write_bytes(b"")
     with pytest.raises(UnreadableError, match="cannot be read as csv"):
         _counted(path, Dialect())
     path.write_bytes(b"\xff\xfe\x00")

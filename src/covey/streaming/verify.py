@@ -1,0 +1,99 @@
+"""Holding a released file to its manifest without reading it as a whole."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from covey.core.errors import RequestError, VerificationError
+from covey.core.progress import Tick, quiet
+from covey.core.table import Dialect
+from covey.releasing import verify
+from covey.releasing.manifest import manifest_path
+from covey.releasing.promise import Promise, read_promise
+from covey.releasing.recount import Recount, UnreadableError, sha256_of
+from covey.releasing.verify import Verification, check_found
+from covey.streaming.budget import in_words
+from covey.streaming.recheck import recount_in_batches
+
+_BASE = 400 << 20
+"""Bytes that Python, the libraries and the batches take."""
+
+_LEAST = 16 << 20
+"""Bytes to count in, with which even a large file is not read too often."""
+
+
+def verify_in_batches(
+    path: Path, manifest: Path | None = None, *, memory: int, tick: Tick = quiet
+) -> Verification:
+    """Check what `verify` checks, within so much memory; the findings are the same.
+
+    A row is reduced to 64 bits. Two different rows that share them would be counted as one
+    class: among two million classes the chance is one in ten million.
+
+    Parameters
+    ----------
+    path : Path
+        The released file.
+    manifest : Path, optional
+        Its manifest; by default the file beside it.
+    memory : int
+        Bytes that the whole process may take.
+    tick : callable
+        Told the share that is done.
+
+    Raises
+    ------
+    VerificationError
+        With a sentence that says what is wrong.
+    """
+    room = memory - _BASE
+    if room < _LEAST:
+        raise RequestError(
+            f"'memory' must be at least {in_words(_BASE + _LEAST)} to verify a file, most of it "
+            f"for Python and its libraries. Got {in_words(memory)}. Raise --memory, or leave it "
+            "out."
+        )
+    beside = manifest_path(path) if manifest is None else manifest
+    if not (path.is_file() and beside.is_file()):
+        return verify(path, manifest)  # says which of them is missing
+    promise = read_promise(beside)
+    if not _is_unchanged(path, promise):
+        return verify(path, manifest)  # says so before it reads a record
+    found = _count(path, promise, room, tick)
+    check_found(path, promise, found)
+    return Verification(
+        path=path,
+        manifest=beside,
+        k=promise.k,
+        smallest_class=found.smallest_class,
+        n_classes=found.n_classes,
+        n_records=found.n_records,
+        quasi_identifiers=promise.roles.quasi,
+        method=promise.method,
+        sha256=promise.sha256,
+    )
+
+
+def _is_unchanged(path: Path, promise: Promise) -> bool:
+    with suppress(OSError):
+        return sha256_of(path) == promise.sha256
+    return False
+
+
+def _count(path: Path, promise: Promise, room: int, tick: Tick) -> Recount:
+    dialect = None if promise.format == "parquet" else promise.dialect or Dialect()
+    try:
+        return recount_in_batches(
+            path,
+            dialect,
+            promise.roles.quasi,
+            n_expected=max(1, promise.n_records),
+            memory=room,
+            tick=tick,
+        )
+    except UnreadableError as error:
+        raise VerificationError(f"'{path}' {error}.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise VerificationError(f"'{path}' cannot be read any more: {reason}.") from None
