@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.kernels.compiling import njit
+from covey.kernels.compiling import inner, njit
 from covey.kernels.sums import add
 
 UNASSIGNED = -1
@@ -18,7 +18,7 @@ SLICE = 20_000_000
 """Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
 
 
-@njit
+@inner
 def squared_distance(X, i, point):
     """Return the squared Euclidean distance of record i to a point."""
     total = 0.0
@@ -54,13 +54,13 @@ def farthest(X, rows, n, point):
     return best
 
 
-@njit
+@inner
 def comes_after(distance, row, other_distance, other_row):
     """Whether the first record is farther than the second, or as far with a higher index."""
     return distance > other_distance or (distance == other_distance and row > other_row)
 
 
-@njit
+@inner
 def sift_down(distances, members, size, start):
     """Restore the heap, the record that comes last at the root, below one position."""
     parent = start
