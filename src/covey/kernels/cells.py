@@ -216,6 +216,7 @@ def arrange(X, rows):
     ends = np.empty(64, dtype=np.int64)
     starts[0] = 0
     ends[0] = rows.shape[0]
+    root = starts[0]  # not a literal, for which another version would be compiled
     n_waiting = 1
     while n_waiting > 0:
         start = starts[n_waiting - 1]
@@ -225,7 +226,8 @@ def arrange(X, rows):
             n_waiting -= 1
         else:
             middle = start + n_cells // 2 * CELL  # the last cell alone may have room left
-            divide(X, enclose(X, rows, start, end, low, high, 0), rows, start, end, middle)
+            widest = enclose(X, rows, start, end, low, high, root)
+            divide(X, widest, rows, start, end, middle)
             starts[n_waiting - 1] = middle
             starts[n_waiting] = start
             ends[n_waiting] = middle
