@@ -21,7 +21,7 @@ TARGETS = {
 }
 """IL in percent that prototypes reached, by k."""
 
-EFFORTS = {"tarragona": 4.0, "census": 12.0, "eia": 1.0}
+EFFORTS = {"tarragona": 8.0, "census": 24.0, "eia": 1.0}
 """As much as one core does in less than a minute."""
 
 CLOSE = 0.5

@@ -40,7 +40,7 @@ LARGE_K, LARGEST_K = 50, 1_000
 """From the first on, what an iteration takes grows with the square of k, so that fewer are made;
 above the second local search does all: no iteration could be stopped halfway."""
 
-DESCENT, ITERATION = 5_000, 2_000
+DESCENT, ITERATION = 5_000, 1_000
 """Differences of two coordinates, for each record and variable: of local search, and of one
 iteration for each possible group; measured, to tell people how long to wait."""
 
