@@ -40,22 +40,21 @@ def rounds_of_growth(
     points,
     state,
     k,
-    is_variable,
     totals,
     trial,
     budget,
 ):
     """Form one group a round around the record farthest from the centre, while k records remain.
 
-    Each next member is the unassigned record nearest to the mean of those taken so far. With
-    ``is_variable`` a group of k goes on growing to at most 2k − 1: the record e nearest to its mean
-    founds a trial group of k in the same way, and joins if that costs less (see `pays`). The
-    records of a trial group leave their cells and return when it is complete. Nothing joins where
-    fewer than k records are left to found a group.
+    Each next member is the unassigned record nearest to the mean of those taken so far. Groups are
+    of k records if ``trial`` is None. With room in it for k, a group of k goes on growing to at
+    most 2k − 1: the record e nearest to its mean founds a trial group of k in the same way, and
+    joins if that costs less (see `pays`). The records of a trial group leave their cells and return
+    when it is complete. Nothing joins where fewer than k records are left to found a group.
 
     ``totals`` has four rows: the founder of the group and the sum of the members' offsets from it,
     the same for the trial group. Offsets put the mean of equal records exactly on them, so that
-    rounding never decides between costs of nothing. ``trial`` has room for k records.
+    rounding never decides between costs of nothing.
     """
     point = np.empty(X.shape[1])
     before = np.empty(X.shape[1])
@@ -78,32 +77,35 @@ def rounds_of_growth(
                 point[j] = totals[founder, j] + totals[founder + 1, j] / count
             follow(X, columns, members, boxes, state[N_CELLS], point, before, found)
             row = found[0]
-        joins = state[SIZE] < k
+        joins = True
         ends = False
-        if not joins:
-            remove(columns, members, places, row)
-            trial[state[STEP]] = row
-            for j in range(X.shape[1]):
-                if state[STEP] == 0:
-                    totals[2, j] = X[row, j]
-                    totals[3, j] = 0.0
-                totals[3, j] += X[row, j] - totals[2, j]
-            state[STEP] += 1
-            if state[STEP] == k:
-                for member in trial:
-                    put_back(X, columns, members, places, member)
-                found[1] = NOBODY
-                state[STEP] = 0
-                row = trial[0]
-                joins = pays(X, row, totals, state[SIZE], k, point)
-                ends = not joins
+        if trial is not None:  # decided when the kernel is compiled, which takes less time then
+            joins = state[SIZE] < k
+            if not joins:
+                remove(columns, members, places, row)
+                trial[state[STEP]] = row
+                for j in range(X.shape[1]):
+                    if state[STEP] == 0:
+                        totals[2, j] = X[row, j]
+                        totals[3, j] = 0.0
+                    totals[3, j] += X[row, j] - totals[2, j]
+                state[STEP] += 1
+                if state[STEP] == k:
+                    for member in trial:
+                        put_back(X, columns, members, places, member)
+                    found[1] = NOBODY
+                    state[STEP] = 0
+                    row = trial[0]
+                    joins = pays(X, row, totals, state[SIZE], k, point)
+                    ends = not joins
         if joins:
             take(X, labels, columns, members, places, points, state, row)
             state[SIZE] += 1
             for j in range(X.shape[1]):
                 totals[1, j] += X[row, j] - totals[0, j]
-            is_full = state[SIZE] == 2 * k - 1 or state[N_LEFT] < k
-            ends = state[SIZE] >= k and (is_full or not is_variable)
+            ends = state[SIZE] >= k
+            if trial is not None:
+                ends = ends and (state[SIZE] == 2 * k - 1 or state[N_LEFT] < k)
         if ends:
             state[SIZE] = 0
             state[N_GROUPS] += 1

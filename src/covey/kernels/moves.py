@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import Demand, meets_demand
 from covey.kernels.groups import Groups, append, exchange, make_groups, remove
-from covey.kernels.journal import Journal, begin, make_journal, note
+from covey.kernels.journal import Journal, make_journal, note
 
 MOST_RUINED = 4
 """Groups that one iteration takes apart, at most."""
@@ -237,27 +237,26 @@ def look_around(
     """Make the move that pays most of each of some records, in order; return how much was gained.
 
     A record is passed over as long as no group that it could see has changed since it last found
-    nothing: later passes cost little then, and find the same. Both groups are noted before a move.
-    On trial, it is left where the journal is full; otherwise nothing is to be taken back.
+    nothing: later passes cost little then, and find the same. On trial, both groups are noted
+    before a move, and it is left where the journal is full.
     """
     total = 0.0
     for position in range(n_records):
         i = records[position]
         if not is_worth_a_look(neighbours, labels, looked, changed, i):
             continue
-        if not is_on_trial:
-            begin(counters)
         counters[MARK] += 1
         mark = counters[MARK]
         gain, target, partner = best_move(
             X, neighbours, labels, members, sizes, sums, seen, mark, demand, i, k, least
         )
         source = labels[i]
-        if (
-            target < 0
-            or not note(members, sizes, sums, noted, noted_sums, stamps, counters, source)
-            or not note(members, sizes, sums, noted, noted_sums, stamps, counters, target)
-        ):
+        is_made = target >= 0
+        if is_made and is_on_trial:
+            is_made = note(
+                members, sizes, sums, noted, noted_sums, stamps, counters, source
+            ) and note(members, sizes, sums, noted, noted_sums, stamps, counters, target)
+        if not is_made:
             looked[i] = mark
             continue
         if partner >= 0:

@@ -42,10 +42,10 @@ def iamat(
     """Group the least associated record with the most interactive ones, again and again."""
     is_variable = size == "variable"
     totals = np.empty((4, X.shape[1]))
-    trial = np.empty(k, dtype=np.int64)
+    trial = np.empty(k, dtype=np.int64) if is_variable else None
     pool = Pool(X, tick)
     pool.run(
-        lambda cells: rounds_of_growth(*cells, k, is_variable, totals, trial, SLICE),
+        lambda cells: rounds_of_growth(*cells, k, totals, trial, SLICE),
         k,
         down_to=k,
         centre=X.mean(axis=0) if centroid == "global" else None,

@@ -42,7 +42,7 @@ def neighbours(k, budget):
 
 def growing(k, budget):
     totals, trial = np.empty((4, 3)), np.empty(k, dtype=np.int64)
-    return lambda cells: growth.rounds_of_growth(*cells, k, True, totals, trial, budget)
+    return lambda cells: growth.rounds_of_growth(*cells, k, totals, trial, budget)
 
 
 @pytest.mark.parametrize(
