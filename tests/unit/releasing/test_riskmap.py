@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from covey.core.comparison import Comparison, Run, Subject
@@ -101,6 +101,8 @@ def test_lines_join_points_by_group_size_and_stay_in_the_frame():
         assert layout.frame.holds(point.x, point.y)
 
 
+@example([(0, 2, 0.0, 0.0), (0, 2, 0.0, 5e-324)])
+@example([(0, 2, 0.0, 0.0), (0, 2, 1e-310, 1e-300)])
 @given(
     st.lists(
         st.tuples(

@@ -10,6 +10,9 @@ from covey.releasing.charts import nice_step
 
 _MARGIN = 30.0
 """Pixels between the outermost points and the end of the axis, so that their marks stay whole."""
+_NOTHING = 1e-290
+"""What is smaller cannot be divided by the pixels of an axis any more."""
+
 _NEAR_ZERO = 0.3
 """An axis starts at zero if the smallest value is at most this share of the largest."""
 _SQUEEZED = 0.07
@@ -91,6 +94,7 @@ def make_axis(
     >>> axis.at(0), axis.at(10)
     (0.0, 530.0)
     """
+    values = [value if abs(value) > _NOTHING else 0.0 for value in values]
     low, high = _range(values)
     margin = math.copysign(_MARGIN, end - start)
     centre, spread = _bulk(values)
