@@ -21,6 +21,7 @@ from covey.releasing.charts import (
     nice_step,
     size_classes,
 )
+from covey.releasing.charts.scale import times
 
 WORDS = {"ident": "x", "title": "Title", "text": "Text"}
 
@@ -39,6 +40,11 @@ def labels(histogram: Histogram) -> list[str]:
 )
 def test_nice_step_is_the_next_of_one_two_five(least: float, step: tuple[int, int]) -> None:
     assert nice_step(least) == step
+
+
+def test_a_range_of_next_to_nothing_has_a_step_too() -> None:
+    assert nice_step(5e-324) == nice_step(0.0)
+    assert times(*nice_step(0.0)) > 0.0
 
 
 finite = st.floats(allow_nan=False, allow_infinity=False)

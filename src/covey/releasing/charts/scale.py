@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import sys
 
 
 def nice_step(least: float) -> tuple[int, int]:
     """Return the smallest m·10^e with m in 1, 2, 5 that is at least this, as (m, e).
+
+    Steps end where floats lose digits: a range of next to nothing gets one that is too large.
 
     Examples
     --------
     >>> nice_step(0.3), nice_step(20), nice_step(60)
     ((5, -1), (2, 1), (1, 2))
     """
+    least = max(least, sys.float_info.min)
     exponent = math.floor(math.log10(least))
     for mantissa in (1, 2, 5):
         # The tolerance keeps 0.1 + 0.2 from being taken for more than 0.3.
