@@ -42,7 +42,8 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
     table.add_column(style="bold")
     table.add_column(justify="right")
     table.add_column(style="dim")
-    table.add_row("Records", f"{summary['n_records']:,}", f"in {summary['n_groups']:,} groups")
+    groups = f"in {summary['n_groups']:,} group" + "s" * (summary["n_groups"] != 1)
+    table.add_row("Records", f"{summary['n_records']:,}", groups)
     table.add_row(
         "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
     )
