@@ -22,7 +22,7 @@ TARGETS = {
 """IL in percent that prototypes reached, by k."""
 
 EFFORTS = {"tarragona": 8.0, "census": 24.0, "eia": 1.0}
-"""As much as one core does in less than a minute."""
+"""As much as one core does in a minute or so, at k = 10; with smaller groups in less."""
 
 CLOSE = 0.5
 """Percent above the target that are allowed."""
