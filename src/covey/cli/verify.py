@@ -68,10 +68,10 @@ def _verified(
         from covey.releasing import verify as check
 
         return check(file, manifest)
-    from covey.core.request import Request
+    from covey.core.request import memory_in_bytes
     from covey.streaming.verify import verify_in_batches
 
-    allowed = Request.of({"k": 2, "memory": memory}).memory or 0
+    allowed = memory_in_bytes(memory)
     with watching(is_quiet=is_quiet) as watch:
         return verify_in_batches(file, manifest, memory=allowed, tick=watch("Counting twins"))
 

@@ -108,7 +108,7 @@ class Request(_Strict):
     @field_validator("memory", mode="before")
     @classmethod
     def _memory_in_bytes(cls, value: Any) -> int | None:
-        return None if value is None else _bytes(value)
+        return None if value is None else memory_in_bytes(value)
 
     @model_validator(mode="after")
     def _settings_of_a_selection_have_one(self) -> Self:
@@ -225,7 +225,7 @@ def _group_size(value: Any) -> int:
     return int(value)
 
 
-def _bytes(value: Any) -> int:
+def memory_in_bytes(value: Any) -> int:
     """Return an amount of memory in bytes, given so or with a unit: 2GB, 500MB, 1.5GiB."""
     found = _AMOUNT.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
     amount = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -85,6 +86,15 @@ def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = Non
     VerificationError
         With a sentence that says what is wrong.
     """
+    return verify_by(_count, path, manifest)
+
+
+def verify_by(
+    count: Callable[[Path, Promise], Recount],
+    path: str | PathLike[str],
+    manifest: str | PathLike[str] | None = None,
+) -> Verification:
+    """Check what `verify` checks, with another way to count a file; see there."""
     path = Path(path)
     if not path.is_file():
         what = "is not a file" if path.exists() else "does not exist"
@@ -97,8 +107,11 @@ def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = Non
         )
     promise = read_promise(beside)
     _check_bytes(path, promise)
-    found = _count(path, promise)
-    check_found(path, promise, found)
+    try:
+        found = count(path, promise)
+    except UnreadableError as error:
+        raise VerificationError(f"'{path}' {error}.") from None
+    _check_found(path, promise, found)
     return Verification(
         path=path,
         manifest=beside,
@@ -125,14 +138,10 @@ def _check_bytes(path: Path, promise: Promise) -> None:
 
 
 def _count(path: Path, promise: Promise) -> Recount:
-    try:
-        return recount(path, promise.format, promise.dialect, promise.roles.quasi)
-    except UnreadableError as error:
-        raise VerificationError(f"'{path}' {error}.") from None
+    return recount(path, promise.format, promise.dialect, promise.roles.quasi)
 
 
-def check_found(path: Path, promise: Promise, found: Recount) -> None:
-    """Raise a VerificationError if what was counted in a file is not what was promised."""
+def _check_found(path: Path, promise: Promise, found: Recount) -> None:
     roles = promise.roles
     released = {*roles.quasi, *roles.confidential, *roles.other}
     for name in found.columns:

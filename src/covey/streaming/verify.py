@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from covey.core.errors import RequestError, VerificationError
 from covey.core.progress import Tick, quiet
 from covey.core.table import Dialect
-from covey.releasing import verify
-from covey.releasing.manifest import manifest_path
-from covey.releasing.promise import Promise, read_promise
-from covey.releasing.recount import Recount, UnreadableError, sha256_of
-from covey.releasing.verify import Verification, check_found
+from covey.releasing.promise import Promise
+from covey.releasing.recount import Recount
+from covey.releasing.verify import Verification, verify_by
 from covey.streaming.budget import in_words
 from covey.streaming.recheck import recount_in_batches
 
@@ -54,34 +52,10 @@ def verify_in_batches(
             f"for Python and its libraries. Got {in_words(memory)}. Raise --memory, or leave it "
             "out."
         )
-    beside = manifest_path(path) if manifest is None else manifest
-    if not (path.is_file() and beside.is_file()):
-        return verify(path, manifest)  # says which of them is missing
-    promise = read_promise(beside)
-    if not _is_unchanged(path, promise):
-        return verify(path, manifest)  # says so before it reads a record
-    found = _count(path, promise, room, tick)
-    check_found(path, promise, found)
-    return Verification(
-        path=path,
-        manifest=beside,
-        k=promise.k,
-        smallest_class=found.smallest_class,
-        n_classes=found.n_classes,
-        n_records=found.n_records,
-        quasi_identifiers=promise.roles.quasi,
-        method=promise.method,
-        sha256=promise.sha256,
-    )
+    return verify_by(partial(_count, room=room, tick=tick), path, manifest)
 
 
-def _is_unchanged(path: Path, promise: Promise) -> bool:
-    with suppress(OSError):
-        return sha256_of(path) == promise.sha256
-    return False
-
-
-def _count(path: Path, promise: Promise, room: int, tick: Tick) -> Recount:
+def _count(path: Path, promise: Promise, *, room: int, tick: Tick) -> Recount:
     dialect = None if promise.format == "parquet" else promise.dialect or Dialect()
     try:
         return recount_in_batches(
@@ -92,8 +66,6 @@ def _count(path: Path, promise: Promise, room: int, tick: Tick) -> Recount:
             memory=room,
             tick=tick,
         )
-    except UnreadableError as error:
-        raise VerificationError(f"'{path}' {error}.") from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise VerificationError(f"'{path}' cannot be read any more: {reason}.") from None

@@ -103,6 +103,7 @@ def test_lines_join_points_by_group_size_and_stay_in_the_frame():
 
 @example([(0, 2, 0.0, 0.0), (0, 2, 0.0, 5e-324)])
 @example([(0, 2, 0.0, 0.0), (0, 2, 1e-310, 1e-300)])
+@example([(0, k, 0.0, risk) for k, risk in enumerate((0, 5e-324, 1e-323, 2e-323, 1e-310), start=2)])
 @given(
     st.lists(
         st.tuples(

@@ -9,20 +9,11 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError, OutputError
-from covey.streaming import merge, protect, protect_file, publish, sources
+from covey.streaming import merge, protect, protect_file, publish
 from covey.streaming.failures import is_damage, reading_input, reading_temporary
 
 PASSES = ["survey", "scatter", "protect_block", "publish"]
 CLEAN = "run again: it starts clean"
-
-
-@pytest.fixture
-def folder(tmp_path, people, monkeypatch):
-    monkeypatch.setattr(sources, "_LARGEST_BATCH", 500)
-    monkeypatch.setattr(sources, "_SMALLEST_BATCH", 500)
-    people.write_parquet(tmp_path / "in.parquet")
-    people.write_csv(tmp_path / "in.csv")
-    return tmp_path
 
 
 def _before(monkeypatch, module, name, action):

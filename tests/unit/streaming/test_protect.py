@@ -19,20 +19,10 @@ from covey.engines.spill import Spill
 from covey.pipeline import protect_table
 from covey.reading import read
 from covey.releasing import verify
-from covey.streaming import blocks, protect, protect_file, sources
+from covey.streaming import blocks, protect, protect_file
 from covey.streaming.stopping import StoppedError
 
 QUASI = ["income", "^age.*$", "height"]
-
-
-@pytest.fixture
-def folder(tmp_path, people, monkeypatch):
-    """Write the table in both formats; small batches, so that there are several."""
-    monkeypatch.setattr(sources, "_LARGEST_BATCH", 500)
-    monkeypatch.setattr(sources, "_SMALLEST_BATCH", 500)
-    people.write_parquet(tmp_path / "in.parquet")
-    people.write_csv(tmp_path / "in.csv")
-    return tmp_path
 
 
 def _frame(path):
