@@ -68,9 +68,26 @@ def _interrupt(_signal: int, _frame: Any) -> None:
     raise _EndedError
 
 
+_ENDING = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGBREAK")
+"""Signals that end a process which may still act: from people, a terminal that closes, a limit on
+computing time, batch systems that warn before they kill. Left alone, they would leave temporary
+files with original records behind."""
+
+
+def end_politely() -> None:
+    """Let every signal that ends the process clean up like Ctrl-C does.
+
+    What the process was started to ignore, as with ``nohup``, it goes on to ignore.
+    """
+    for name in _ENDING:
+        number = getattr(signal, name, None)  # Windows has few of them
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+
+
 def run() -> None:
     """Run the command line; a polite kill cleans up like Ctrl-C does."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    end_politely()
     accept_any_text()
     try:
         app()

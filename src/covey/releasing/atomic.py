@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import secrets
+import stat
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,7 @@ class _Staged:
 
     target: Path
     temporary: Path
+    mode: int = 0o600
     identity: tuple[int, int] | None = None
     existed: bool = False
     former: Path | None = None
@@ -65,7 +67,8 @@ class Staging:
     If a move fails, the files placed before it are taken back; with ``force`` the former files
     return where the file system takes hard links. A process that is killed outright between two
     moves leaves a manifest or report without new data, never the reverse, and hidden ``.tmp`` files
-    that only their owner can read.
+    that only their owner can read: a file gets its permissions when it has its final name, those
+    of the file that it replaces, or those that the user's umask gives to new files.
 
     Ctrl-C can strike twice: a library that was interrupted raises its own exception, and Python's
     comes at the next bytecode, which is the entry of ``__exit__``, before any line of it could
@@ -115,14 +118,16 @@ class Staging:
 
     def commit(self) -> None:
         """Make every staged file durable, then visible; take all back if one cannot be placed."""
-        mode = 0o666 & ~_umask()
+        new = 0o666 & ~_umask()
         for file in self._staged:
             with explained(file.target):
-                file.identity = _seal(file.temporary, mode)
+                file.identity = _seal(file.temporary)
+                file.mode = _mode(file.target, new)
         try:
             for file in reversed(self._staged):
                 with explained(file.target):
                     self._place(file)
+                    file.target.chmod(file.mode)
                     # Now, not at the end: after a power cut the order of the moves must hold too.
                     _sync_folder(file.target.parent)
             self._is_committed = True
@@ -174,12 +179,25 @@ def _umask() -> int:
     return mask
 
 
-def _seal(path: Path, mode: int) -> tuple[int, int] | None:
-    """Bring a file to the disk with its final permissions; return its identity."""
+def _seal(path: Path) -> tuple[int, int] | None:
+    """Bring a file to the disk; return its identity."""
     with path.open("rb+") as file:
-        path.chmod(mode)
         os.fsync(file.fileno())
     return _identity(path)
+
+
+def _mode(target: Path, new: int) -> int:
+    """Return the permissions that a file will have: who could not read the former one still cannot.
+
+    Examples
+    --------
+    >>> oct(_mode(Path("no such file"), 0o640))
+    '0o640'
+    """
+    try:
+        return stat.S_IMODE(target.stat().st_mode) & 0o777
+    except OSError:
+        return new
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -200,6 +218,9 @@ def _place_once(temporary: Path, target: Path) -> None:
         if error.errno not in _NO_LINKS:
             raise
         _claim_and_replace(temporary, target)
+    else:
+        # Before the target gets its permissions: a second name would have them too.
+        temporary.unlink()
 
 
 def _claim_and_replace(temporary: Path, target: Path) -> None:

@@ -15,6 +15,10 @@ from covey.core.errors import OutputError
 _SENTENCES = {
     errno.ENOSPC: "There is no space left on the disk for '{path}'. Free some, or write elsewhere.",
     errno.EDQUOT: "Your disk quota does not suffice for '{path}'. Free some, or write elsewhere.",
+    errno.EFBIG: (
+        "'{path}' would be larger than your account, or the disk, lets a file be. Raise the limit "
+        "(ulimit -f), or write elsewhere."
+    ),
     errno.EROFS: "'{path}' is on a read-only file system. Write elsewhere.",
     errno.EACCES: "No permission to write '{path}'. Choose another folder, or ask for the right.",
     errno.EPERM: "No permission to write '{path}'. Choose another folder, or ask for the right.",
@@ -22,6 +26,7 @@ _SENTENCES = {
     errno.ENOTDIR: "'{parent}' is a file, not a folder. Choose another output path.",
     errno.EISDIR: "'{path}' is a folder. Name a file in it, for instance '{path}/safe.csv'.",
     errno.ENAMETOOLONG: "The name of '{path}' is too long for its folder. Choose a shorter one.",
+    errno.ELOOP: "'{path}' is a link that leads back to itself. Choose another output path.",
     errno.EEXIST: (
         "'{path}' exists already. Choose another name, or replace it with --force (force=True)."
     ),

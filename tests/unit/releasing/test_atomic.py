@@ -83,6 +83,45 @@ def test_permissions_follow_the_umask_and_temporaries_are_private(tmp_path: Path
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
 
 
+@pytest.mark.parametrize("force", [True, False])
+@pytest.mark.parametrize("has_links", [True, False])
+def test_no_temporary_is_ever_readable_by_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, force: bool, has_links: bool
+) -> None:
+    if not has_links:
+        monkeypatch.setattr(os, "link", refuse(errno.EPERM))
+    seen = set()
+
+    def watch(name: str) -> None:
+        real = getattr(os, name)
+
+        def watched(*args: object, **options: object) -> object:
+            try:
+                return real(*args, **options)
+            finally:
+                seen.update(stat.S_IMODE(file.lstat().st_mode) for file in tmp_path.glob(".*.tmp"))
+
+        monkeypatch.setattr(os, name, watched)
+
+    for name in ("fsync", "chmod", "link", "replace", "unlink", "close"):
+        watch(name)
+    former = os.umask(0o022)
+    try:
+        place(tmp_path / "data", tmp_path / "manifest", force=force)
+    finally:
+        os.umask(former)
+    assert seen == {0o600}
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o644
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_replacement_has_the_permissions_of_the_former_file(tmp_path: Path, mode: int) -> None:
+    (tmp_path / "a").write_text("former")
+    (tmp_path / "a").chmod(mode)
+    place(tmp_path / "a", force=True)
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == mode
+
+
 @pytest.mark.parametrize("has_links", [True, False])
 def test_a_target_that_appears_meanwhile_is_not_overwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -93,8 +94,9 @@ def test_killed_before_the_data_is_placed_leaves_no_data(
 
 def test_killed_right_after_leaves_a_whole_release(tmp_path: Path) -> None:
     target = tmp_path / "safe.csv"
-    assert run(target, 1.5, "unlink") == -signal.SIGKILL
+    assert run(target, 1.5, "unlink", 2) == -signal.SIGKILL
     assert verify(target).n_records == 4000
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob(".*.tmp")} == {0o600}
 
 
 @pytest.mark.parametrize(("moment", "nth"), [("write", 1), ("fsync", 1), ("replace", 1)])
