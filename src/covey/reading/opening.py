@@ -32,6 +32,17 @@ def digest(path: Path) -> str:
     return _attempt(path, _digest)
 
 
+def changed(path: Path) -> InputError:
+    """Return the error that says that a file is not the one that was read before."""
+    return InputError(f"'{path}' changed while it was read. Run again when it stays as it is.")
+
+
+def check_unchanged(path: Path, sha256: str | None) -> None:
+    """Refuse a file whose bytes are not those of a digest: what was read of it may be mixed."""
+    if digest(path) != sha256:
+        raise changed(path)
+
+
 def ends(path: Path, n_bytes: int) -> tuple[bytes, bytes]:
     """Return the first and the last bytes of a file."""
     return _attempt(path, lambda file: _ends(file, n_bytes))

@@ -11,7 +11,7 @@ from covey.core.errors import InputError
 from covey.core.request import ReadingRequest
 from covey.core.table import Origin, Table
 from covey.reading.headers import check_names, check_records
-from covey.reading.opening import digest, ends
+from covey.reading.opening import check_unchanged, digest, ends
 
 _MAGIC = b"PAR1"
 
@@ -40,6 +40,7 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
             f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
             "Export or copy it again."
         ) from None
+    check_unchanged(path, sha256)  # the values must be those of the bytes that the manifest names
     check_names(frame.columns, where=f"'{path}'")
     check_records(frame.height, where=f"'{path}'")
     return Table(

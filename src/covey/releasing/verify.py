@@ -111,6 +111,7 @@ def verify_by(
         found = count(path, promise)
     except UnreadableError as error:
         raise VerificationError(f"'{path}' {error}.") from None
+    _check_bytes(path, promise)  # what was counted must be what was hashed
     _check_found(path, promise, found)
     return Verification(
         path=path,

@@ -71,11 +71,11 @@ def convert(
     with reading_input(path):
         found = scan_bytes(path, part(tick, 0.0, _SCANNED))
     encoding = _encoding(path, reading, found)
-    script = _examine(path, encoding, reading)
+    script = _examine(path, encoding, found.sha256, reading)
     tick(_EXAMINED)
     columns = Columns(with_decimals=with_decimals)
     share = part(tick, _EXAMINED, 1.0)
-    chunks = _text(path, encoding, share, is_returns=script.is_returns)
+    chunks = _text(path, encoding, found.sha256, share, is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
     try:
         for table in _tables(path, chunks, script, spill):
@@ -156,9 +156,9 @@ def _encoding(path: Path, reading: ReadingRequest, found: Bytes) -> str:
     return name
 
 
-def _examine(path: Path, encoding: str, reading: ReadingRequest) -> _Script:
+def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) -> _Script:
     """Go through the text once for what only all of it tells."""
-    chunks = _text(path, encoding)
+    chunks = _text(path, encoding, sha256)
     first = b""
     while len(first) < _SAMPLE and (chunk := next(chunks, b"")):
         first += chunk
@@ -177,12 +177,12 @@ def _examine(path: Path, encoding: str, reading: ReadingRequest) -> _Script:
 
 
 def _text(
-    path: Path, encoding: str, tick: Tick = quiet, *, is_returns: bool = False
+    path: Path, encoding: str, sha256: str, tick: Tick = quiet, *, is_returns: bool = False
 ) -> Iterator[bytes]:
     """Go through the text as UTF-8 with line feeds."""
     try:
         with reading_input(path):
-            for chunk in utf8_chunks(path, encoding, tick):
+            for chunk in utf8_chunks(path, encoding, tick, sha256=sha256):
                 if b"\0" in chunk:
                     raise _not_text(path)
                 yield chunk.replace(b"\r", b"\n") if is_returns else chunk

@@ -8,19 +8,21 @@ from pathlib import Path
 from covey.core.progress import Watch
 from covey.core.request import Request
 from covey.engines.spill import Spill
-from covey.reading.opening import digest
+from covey.reading.opening import changed
 from covey.streaming.budget import PARQUET
 from covey.streaming.conversion import TEXT, convert, reopen
 from covey.streaming.sources import Source, open_parquet
 
 
-def open_source(path: Path, request: Request, spill: Spill, watch: Watch) -> Source:
+def open_source(path: Path, sha256: str, request: Request, spill: Spill, watch: Watch) -> Source:
     """Open a Parquet file as it is, a delimited one by way of a Parquet file of its text.
 
     Parameters
     ----------
     path : Path
         The input.
+    sha256 : str
+        Of its bytes, as the manifest will name it: nothing else may be read.
     request : Request
         How a delimited file is written, if the user says so.
     spill : Spill
@@ -30,13 +32,11 @@ def open_source(path: Path, request: Request, spill: Spill, watch: Watch) -> Sou
     """
     if path.suffix.lower() in PARQUET:
         source = open_parquet(path)
-        sha256 = spill.noted("input")
-        if sha256 is None:
-            sha256 = digest(path)
-            spill.note("input", sha256)
         return replace(source, origin=replace(source.origin, sha256=sha256))
     kept = spill.noted("text")
     if kept is None:
         kept = convert(path, request.reading, spill, watch, with_decimals=request.round == "auto")
+        if kept["sha256"] != sha256:
+            raise changed(path)
         spill.note("text", kept, files=(spill.path(TEXT),))
     return reopen(kept, path, spill)

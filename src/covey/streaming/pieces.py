@@ -12,6 +12,7 @@ import numpy as np
 
 from covey.core.progress import Tick, quiet
 from covey.reading.encodings import detect
+from covey.reading.opening import changed
 
 _CHUNK = 8 << 20
 _LONGEST_RECORD = 64 << 20
@@ -58,17 +59,32 @@ def scan_bytes(path: Path, tick: Tick = quiet) -> Bytes:
     return Bytes(content.hexdigest(), encoding, has_zero)
 
 
-def utf8_chunks(path: Path, encoding: str, tick: Tick = quiet) -> Iterator[bytes]:
+def utf8_chunks(
+    path: Path, encoding: str, tick: Tick = quiet, *, sha256: str | None = None
+) -> Iterator[bytes]:
     """Go through a file as UTF-8 without byte order mark.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    encoding : str
+        Of its text.
+    tick : callable
+        Told the share that is done.
+    sha256 : str, optional
+        Of the bytes that it must have.
 
     Raises
     ------
     UnicodeError
         If the bytes are no text of this encoding.
+    InputError
+        If the bytes that went by are not those of the digest.
     """
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     decoder = codecs.getincrementaldecoder(name)()
-    for chunk in _chunks(path, tick):
+    for chunk in _chunks(path, tick, sha256):
         if text := decoder.decode(chunk):
             yield text.encode("utf-8")
     if text := decoder.decode(b"", final=True):
@@ -112,13 +128,17 @@ def _last_end(text: bytes, quote: str | None) -> int:
     return text.find(b"\n", filled, end) + 1 if filled else 0
 
 
-def _chunks(path: Path, tick: Tick) -> Iterator[bytes]:
-    size, done = max(1, path.stat().st_size), 0
+def _chunks(path: Path, tick: Tick, sha256: str | None = None) -> Iterator[bytes]:
+    size, done, content = max(1, path.stat().st_size), 0, hashlib.sha256()
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
+            if sha256 is not None:
+                content.update(chunk)
             yield chunk
             done += len(chunk)
             tick(done / size)
+    if sha256 not in (None, content.hexdigest()):
+        raise changed(path)
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool) -> bool:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.digest import digest_of_code, digest_of_text
-from covey.core.errors import InputError, RequestError
+from covey.core.errors import RequestError
 from covey.core.plan import Plan
 from covey.core.progress import Watch, part, unwatched
 from covey.core.request import Request
 from covey.engines import Threads
 from covey.engines.spill import Spill
 from covey.pipeline import measures_for
-from covey.reading.opening import ends
+from covey.reading.opening import changed, check_unchanged, digest, ends
 from covey.releasing import preflight
 from covey.releasing.atomic import LateInterrupt
 from covey.releasing.refusals import refusal
@@ -75,7 +75,8 @@ def protect_file(
 
     The temporary files lie beside the output, in a folder that only its owner can read. A run
     that is killed leaves it, and the next run with the same input and request goes on after the
-    last pass or block that was finished, with the same result.
+    last pass or block that was finished, with the same result. The same input is one with the same
+    SHA-256; it is computed again after each pass over the input, and before the release is shown.
     """
     ends(path, 1)  # says so if there is no such file
     preflight(output, None, force=request.force, source=path)
@@ -83,8 +84,8 @@ def protect_file(
     refuse_what_needs_the_whole(request, at_once)
     if n_blocks is not None and n_blocks < 1:
         raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
-    identity = _identity(path)
-    key = _key(path, identity, request, n_blocks)
+    identity, sha256 = _identity(path), digest(path)
+    key = _key(path, sha256, request, n_blocks)
     release = None
     try:
         with (
@@ -93,7 +94,7 @@ def protect_file(
             spill,
             keeping_temporaries(spill, output),
         ):
-            source = open_source(path, request, spill, watch)
+            source = open_source(path, sha256, request, spill, watch)
             outcome, budget = _protect(source, request, n_blocks, at_once, spill, watch)
             release = publish(
                 source,
@@ -102,7 +103,7 @@ def protect_file(
                 output,
                 budget=budget,
                 force=request.force,
-                check=lambda: _check_same(path, identity),
+                check=lambda: _check_same(path, identity, sha256),
                 watch=watch,
             )
     except KeyboardInterrupt:
@@ -227,16 +228,15 @@ def _identity(path: Path) -> list[int]:
     return [found.st_size, found.st_mtime_ns, found.st_ino]
 
 
-def _check_same(path: Path, identity: list[int]) -> None:
+def _check_same(path: Path, identity: list[int], sha256: str) -> None:
     with reading_input(path):
         found = _identity(path)
     if found != identity:
-        raise InputError(f"'{path}' changed while it was read. Run again when it stays as it is.")
+        raise changed(path)
+    check_unchanged(path, sha256)
 
 
-def _key(path: Path, identity: list[int], request: Request, n_blocks: int | None) -> str:
+def _key(path: Path, sha256: str, request: Request, n_blocks: int | None) -> str:
     """Return what stands for the work: other data, another request or program, another key."""
     asked = request.model_dump_json(exclude={"input", "output", "force", "workers"})
-    return digest_of_text(
-        [str(path.resolve()), str(identity), asked, str(n_blocks), digest_of_code()]
-    )
+    return digest_of_text([str(path.resolve()), sha256, asked, str(n_blocks), digest_of_code()])

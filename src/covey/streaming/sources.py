@@ -17,6 +17,7 @@ from covey.core.table import Origin, Table
 from covey.reading import read
 from covey.reading.columns import MISSING, typed
 from covey.reading.headers import check_names, check_records
+from covey.reading.opening import check_unchanged
 from covey.streaming.failures import (
     LIBRARY_ERRORS,
     damaged_temporary,
@@ -64,13 +65,15 @@ class ParquetSource:
         return tuple(self.schema)
 
     def batches(self, names: Iterable[str]) -> Iterator[Table]:
-        """Go through some columns."""
+        """Go through some columns; refuse a file that changed when all have gone by."""
         wanted = set(names)
         chosen = [name for name in self.names if name in wanted]
         with reading_input(self.path):
             for frame in parquet_batches(self.path, chosen, len(self.names), damaged(self.path)):
                 columns = {name: _as(frame.get_column(name), self.schema[name]) for name in chosen}
                 yield Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.origin)
+        if self.origin.sha256 is not None:
+            check_unchanged(self.path, self.origin.sha256)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,3 +107,17 @@ def test_what_the_reader_says_is_not_passed_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(parquet.pl, "read_parquet", fail)
     assert "is damaged" in refusal(path)
+
+
+def test_values_are_those_of_the_bytes_that_the_digest_names(tmp_path, monkeypatch):
+    path = tmp_path / "in.parquet"
+    pl.DataFrame({"a": [1, 2]}).write_parquet(path)
+    reading = pl.read_parquet
+
+    def meanwhile(*args, **kwargs):
+        pl.DataFrame({"a": [2, 1]}).write_parquet(path)
+        return reading(*args, **kwargs)
+
+    monkeypatch.setattr(pl, "read_parquet", meanwhile)
+    with pytest.raises(InputError, match="changed while it was read"):
+        read(path)

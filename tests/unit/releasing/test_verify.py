@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import importlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,9 @@ from covey.core.release import Release
 from covey.releasing import verify
 
 Edit = Callable[[dict[str, Any]], Any]
+
+
+verify_module = importlib.import_module("covey.releasing.verify")  # a function has its name
 
 
 @pytest.fixture
@@ -240,3 +244,16 @@ def test_no_error_shows_a_record(safe: Path) -> None:
         verify(safe)
     assert "4711" not in str(caught.value)
     assert caught.value.__cause__ is None
+
+
+def test_what_is_counted_is_what_was_hashed(safe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = verify_module.recount
+
+    def meanwhile(path: Path, *args: Any) -> Any:
+        found = counted(path, *args)
+        path.write_bytes(path.read_bytes() + b"1,1\n")
+        return found
+
+    monkeypatch.setattr(verify_module, "recount", meanwhile)
+    with pytest.raises(VerificationError, match="is not the file that was released"):
+        verify(safe)

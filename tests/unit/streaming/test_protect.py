@@ -19,7 +19,7 @@ from covey.engines.spill import Spill
 from covey.pipeline import protect_table
 from covey.reading import read
 from covey.releasing import verify
-from covey.streaming import blocks, protect, protect_file
+from covey.streaming import blocks, pieces, protect, protect_file
 from covey.streaming.stopping import StoppedError
 
 QUASI = ["income", "^age.*$", "height"]
@@ -296,6 +296,91 @@ def test_ctrl_c_during_a_search_stops_the_run(folder, make_request, monkeypatch)
         protect_file(folder / "in.parquet", folder / "out.parquet", make_request(), n_blocks=3)
     assert list(folder.glob(".*")) == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def _rewrite_in_place(path, data):
+    """Put other bytes into a file whose size, time and number stay."""
+    before = path.stat()
+    assert len(data) == before.st_size
+    with path.open("r+b") as file:
+        file.write(data)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = path.stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def _permuted(people, folder, suffix):
+    other = folder / f"other.{suffix}"
+    if suffix == "csv":
+        people.reverse().write_csv(other)
+        return other.read_bytes()
+    # Without compression and statistics, other rows in other places take as much room.
+    people.reverse().write_parquet(other, compression="uncompressed", statistics=False)
+    return other.read_bytes()
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("crashed", PASSES)
+def test_a_run_does_not_go_on_with_an_input_that_was_permuted_in_place(
+    folder, people, make_request, monkeypatch, suffix, crashed
+):
+    source, output, request = folder / f"in.{suffix}", folder / f"out.{suffix}", make_request()
+    if suffix == "parquet":
+        people.write_parquet(source, compression="uncompressed", statistics=False)
+    with monkeypatch.context() as patch:
+        patch.setattr(protect, crashed, lambda *_, **__: (_ for _ in ()).throw(Crash()))
+        patch.setattr(Spill, "__exit__", lambda self, *_: self._lock and self._lock.close())
+        with pytest.raises(Crash):
+            protect_file(source, output, request, n_blocks=3)
+    _rewrite_in_place(source, _permuted(people, folder, suffix))
+    protect_file(source, output, request, n_blocks=3)
+    protect_file(source, folder / f"expected.{suffix}", request, n_blocks=3)
+    assert output.read_bytes() == (folder / f"expected.{suffix}").read_bytes()
+    assert _frame(output)["code"].to_list() == _frame(source)["code"].to_list()
+    assert list(folder.glob(".*")) == []
+
+
+@pytest.mark.parametrize("moment", ["survey", "scatter", "publish"])
+def test_an_input_that_is_permuted_during_a_run_is_refused(
+    folder, people, make_request, monkeypatch, moment
+):
+    source, output = folder / "in.parquet", folder / "out.parquet"
+    people.write_parquet(source, compression="uncompressed", statistics=False)
+    former, permuted = source.read_bytes(), _permuted(people, folder, "parquet")
+    finished = getattr(protect, moment)
+
+    def meanwhile(*args, **kwargs):
+        _rewrite_in_place(source, permuted)
+        try:
+            return finished(*args, **kwargs)
+        finally:
+            _rewrite_in_place(source, former)  # as if nothing had happened
+
+    monkeypatch.setattr(protect, moment, meanwhile)
+    with pytest.raises(InputError, match="changed while it was read"):
+        protect_file(source, output, make_request(), n_blocks=3)
+    assert not output.exists()
+    assert list(folder.glob(".*")) == []
+
+
+@pytest.mark.parametrize("n_calls", [2, 3])
+def test_a_delimited_input_that_changes_between_two_looks_is_refused(
+    folder, people, make_request, monkeypatch, n_calls
+):
+    source, output = folder / "in.csv", folder / "out.csv"
+    permuted, calls, chunks = _permuted(people, folder, "csv"), [], pieces._chunks
+
+    def meanwhile(*args):
+        calls.append(args)
+        if len(calls) == n_calls:
+            _rewrite_in_place(source, permuted)
+        yield from chunks(*args)
+
+    monkeypatch.setattr(pieces, "_chunks", meanwhile)
+    with pytest.raises(InputError, match="changed while it was read"):
+        protect_file(source, output, make_request(), n_blocks=3)
+    assert not output.exists()
+    assert list(folder.glob(".*")) == []
 
 
 def test_an_input_that_changes_is_refused(folder, make_request, monkeypatch):
