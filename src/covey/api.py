@@ -107,7 +107,8 @@ def protect(
         Accept a method after which a record need have no twin.
     reading : mapping, optional
         How a CSV file is written: ``delimiter``, ``quote``, ``decimal``, ``encoding``. What is
-        absent is detected.
+        absent is detected. ``header``, ``"yes"`` or ``"no"``, says whether its first line holds
+        names, where it looks like a record; columns without names are called c1, c2, ….
     **options
         Options of the method.
 

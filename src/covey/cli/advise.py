@@ -26,6 +26,7 @@ from covey.cli.options import (
     Delimiter,
     Effort,
     Encoding,
+    Header,
     Identifier,
     Model,
     Other,
@@ -74,6 +75,7 @@ def advise(
     quote: Quote = None,
     decimal: Decimal = None,
     encoding: Encoding = None,
+    header: Header = None,
     fresh: Fresh = False,
     as_json: AsJson = False,
 ) -> None:
@@ -84,7 +86,7 @@ def advise(
     limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
     if limits == Limits():
         raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
-    reading = reading_of(delimiter, quote, decimal, encoding)
+    reading = reading_of(delimiter, quote, decimal, encoding, header)
     settings = {
         "k": split_names(k),
         "methods": split_methods(methods),

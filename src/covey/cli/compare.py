@@ -32,6 +32,7 @@ from covey.cli.options import (
     Effort,
     Encoding,
     Force,
+    Header,
     Identifier,
     Measures,
     Model,
@@ -119,6 +120,7 @@ def compare(
     quote: Quote = None,
     decimal: Decimal = None,
     encoding: Encoding = None,
+    header: Header = None,
     fresh: Fresh = False,
     force: Force = False,
     as_json: AsJson = False,
@@ -143,7 +145,7 @@ def compare(
         "model": model,
         "workers": workers,
         "remember": False if fresh else None,
-        "reading": reading_of(delimiter, quote, decimal, encoding),
+        "reading": reading_of(delimiter, quote, decimal, encoding, header),
     }
     targets = [path for path in (report, table) if path is not None]
 

@@ -54,10 +54,11 @@ def measure(
     quote: shared.Quote = None,
     decimal: shared.Decimal = None,
     encoding: shared.Encoding = None,
+    header: shared.Header = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Measure information loss and disclosure risk of a masked table, from whatever tool."""
-    reading = shared.reading_of(delimiter, quote, decimal, encoding)
+    reading = shared.reading_of(delimiter, quote, decimal, encoding, header)
     given: dict[str, Any] = {
         "keys": split_names(keys),
         "confidential": split_names(confidential),

@@ -105,6 +105,14 @@ Decimal = Annotated[str | None, typer.Option(help="Decimal mark, . or ,", rich_h
 Encoding = Annotated[
     str | None, typer.Option(help="Encoding of the CSV file.", rich_help_panel=FILE)
 ]
+Header = Annotated[
+    str | None,
+    typer.Option(
+        metavar="yes|no",
+        help="Whether the CSV file's first line holds names; without, columns are c1, c2, …",
+        rich_help_panel=FILE,
+    ),
+]
 Force = Annotated[
     bool, typer.Option("--force", help="Replace files that exist.", rich_help_panel=FILE)
 ]
@@ -135,12 +143,17 @@ def roles_of(identifier: Columns, quasi: Columns, confidential: Columns, other: 
 
 
 def reading_of(
-    delimiter: str | None, quote: str | None, decimal: str | None, encoding: str | None
+    delimiter: str | None,
+    quote: str | None,
+    decimal: str | None,
+    encoding: str | None,
+    header: str | None,
 ) -> Any:
-    """Return the setting ``reading`` from the four options."""
+    """Return the setting ``reading`` from the five options."""
     return {
         "delimiter": delimiter_of(delimiter),
         "quote": quote,
         "decimal": decimal,
         "encoding": encoding,
+        "header": header,
     }

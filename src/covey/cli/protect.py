@@ -122,6 +122,7 @@ def protect(
     quote: shared.Quote = None,
     decimal: shared.Decimal = None,
     encoding: shared.Encoding = None,
+    header: shared.Header = None,
     memory: shared.Memory = None,
     force: shared.Force = False,
     as_json: shared.AsJson = False,
@@ -158,7 +159,7 @@ def protect(
             "intervals": intervals,
             "exhaustive": exhaustive or None,
             "memory": memory,
-            "reading": shared.reading_of(delimiter, quote, decimal, encoding),
+            "reading": shared.reading_of(delimiter, quote, decimal, encoding, header),
         },
     )
     _protect(settings, as_json=as_json, is_quiet=quiet)

@@ -74,6 +74,7 @@ def select(
     quote: shared.Quote = None,
     decimal: shared.Decimal = None,
     encoding: shared.Encoding = None,
+    header: shared.Header = None,
     force: shared.Force = False,
     as_json: shared.AsJson = False,
     quiet: shared.Quiet = False,
@@ -91,7 +92,7 @@ def select(
         "scaling": scaling,
         "seed": seed,
         "roles": _given(shared.roles_of(identifier, quasi, confidential, other)),
-        "reading": _given(shared.reading_of(delimiter, quote, decimal, encoding)),
+        "reading": _given(shared.reading_of(delimiter, quote, decimal, encoding, header)),
     }
     selection = _select(source, _given(given), svg, force=force, as_json=as_json, is_quiet=quiet)
     if as_json:

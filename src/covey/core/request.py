@@ -23,6 +23,7 @@ from covey.core.registry import unknown
 
 Scaling = Literal["zscore", "minmax", "none"]
 Rounding = Literal["none", "auto"]
+Header = Literal["yes", "no"]
 Audience = Literal["public", "internal"]
 Metric = Literal["emim", "chi2", "correlation"]
 Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
@@ -65,6 +66,13 @@ class ReadingRequest(_Strict):
     quote: str | None = Field(default=None, min_length=1, max_length=1)
     decimal: Literal[".", ","] | None = None
     encoding: str | None = None
+    header: Header | None = None
+
+    @field_validator("header", mode="before")
+    @classmethod
+    def _header_in_words(cls, value: Any) -> Any:
+        # YAML reads yes and no as true and false.
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 class Request(_Strict):

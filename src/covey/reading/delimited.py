@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 
 from covey.core.errors import InputError
@@ -14,13 +15,14 @@ from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import decimal_mark, typed
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
-from covey.reading.headers import check_names, check_records, refuse_numbers
+from covey.reading.firstline import FirstLine, settle
+from covey.reading.headers import check_names, check_records
 from covey.reading.opening import load, refuse_other_formats
 from covey.reading.structure import Structure, examine
 
 
 def read_delimited(path: Path, reading: ReadingRequest) -> Table:
-    """Read a delimited text file with a header.
+    """Read a delimited text file, with a header unless the user says that it has none.
 
     Every column is read as text first, kept as such for the release, and typed afterwards: no
     reader's guess from the first rows can change or refuse what stands in a later one.
@@ -40,20 +42,21 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     data, reading = without_separator_line(data, reading)
     delimiter, quote = detect(data, reading)
     structure = examine(data, delimiter, quote, path=path)
-    refuse_numbers(structure.header, path=path)  # first, because the next one quotes names
-    check_names(structure.header, where=f"'{path}'")
-    check_records(int(structure.is_record.sum()), where=f"'{path}'")
-    text = _parse(data, structure, delimiter, quote, path)
+    line = settle(structure.fields, reading.header, path=path)
+    check_names(line.names, where=f"'{path}'", is_sure=line.is_sure)
+    check_records(int(structure.is_record.sum()) + line.is_record, where=f"'{path}'")
+    text = _parse(data, structure, line, (delimiter, quote), path)
     del data
     decimal = reading.decimal or decimal_mark(text, delimiter)
-    columns = dict(zip(structure.header, (typed(column, decimal) for column in text), strict=True))
+    columns = dict(zip(line.names, (typed(column, decimal) for column in text), strict=True))
     frame = pl.DataFrame({name: values for name, (values, _) in columns.items()})
+    line.refuse_recurring(text, frame, path=path)  # before any message that shows a name
     return Table(
         nw.from_native(frame, eager_only=True),
         Origin(path.name, sha256, Dialect(delimiter, quote, decimal, encoding), path.resolve()),
         verbatim={
             name: nw.from_native(column.alias(name), series_only=True)
-            for name, column in zip(structure.header, text, strict=True)
+            for name, column in zip(line.names, text, strict=True)
         },
         hints={name: hint for name, (_, hint) in columns.items() if hint},
     )
@@ -65,12 +68,16 @@ def _with_line_feeds(data: bytes) -> bytes:
 
 
 def _parse(
-    data: bytes, structure: Structure, delimiter: str, quote: str, path: Path
+    data: bytes, structure: Structure, line: FirstLine, marks: tuple[str, str], path: Path
 ) -> pl.DataFrame:
+    delimiter, quote = marks
+    is_record = structure.is_record
+    if line.is_record:
+        is_record = np.concatenate(([True], is_record))
     try:
         text = pl.read_csv(
             data[structure.start :],
-            has_header=True,
+            has_header=not line.is_record,
             separator=delimiter,
             quote_char=quote if structure.is_quoted else None,
             infer_schema=False,  # text; null where a field is empty, "" where it is quoted so
@@ -78,12 +85,12 @@ def _parse(
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         # The cause may show values of the data.
         raise _malformed(path) from None
-    if text.shape != (len(structure.is_record), len(structure.header)):
+    if text.shape != (len(is_record), len(line.names)):
         raise _malformed(path)
     # Not the names of the file: polars takes one such as ^a.*$ for a pattern of names.
     text.columns = [f"c{position}" for position in range(text.width)]
-    if not structure.is_record.all():
-        text = text.filter(pl.Series(structure.is_record))
+    if not is_record.all():
+        text = text.filter(pl.Series(is_record))
     return text
 
 

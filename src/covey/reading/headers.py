@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from covey.core.errors import InputError
 
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
+REMEDY = (
+    "If the file has no header, say so: --header no (in Python reading={'header': 'no'}); its "
+    "columns are then called c1, c2, …. If the line holds names, say --header yes."
+)
+"""What to do where the first line of a file may be a record."""
 
 
-def check_names(names: Sequence[str], *, where: str) -> None:
+def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> None:
     """Refuse column names that are blank or occur twice.
 
     Parameters
@@ -21,32 +23,31 @@ def check_names(names: Sequence[str], *, where: str) -> None:
         Column names, in order.
     where : str
         The table in words, for the message.
+    is_sure : bool
+        Whether they are names for certain; the first line of a file may be a record, of which
+        nothing is shown.
     """
     if not names:
         raise InputError(f"{where} has no columns. Check that it was exported whole.")
     blank = [str(position) for position, name in enumerate(names, start=1) if not name.strip()]
     if blank:
         raise InputError(
-            f"{where} has no header for {_columns(len(blank))} {_listed(blank)}, counted from 1. "
+            f"{where} has no header for {columns(len(blank))} {listed(blank)}, counted from 1. "
             "Give every column a name, or leave out the column if it is a row index."
+            + ("" if is_sure else f" {REMEDY}")
         )
-    twice = [f"'{name}'" for name, count in Counter(names).items() if count > 1]
-    if twice:
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice and is_sure:
+        quoted = [f"'{name}'" for name in twice]
         raise InputError(
-            f"{where} has more than one column named {_listed(twice)}. "
+            f"{where} has more than one column named {listed(quoted)}. "
             "Rename them so that every name is unique."
         )
-
-
-def refuse_numbers(names: Sequence[str], *, path: Path) -> None:
-    """Refuse a header of numbers alone: it is the first record, and names are published.
-
-    Neither this message nor a later one may show these names.
-    """
-    if names and all(_NUMBER.fullmatch(name.strip()) for name in names):
+    if twice:
+        at = [str(position) for position, name in enumerate(names, start=1) if name == twice[0]]
         raise InputError(
-            f"The first line of '{path}' holds only numbers; a header with column names is "
-            "needed. Add one as the first line."
+            f"{where} has the same name for columns {listed(at)}, counted from 1. Rename them so "
+            f"that every name is unique. {REMEDY}"
         )
 
 
@@ -56,10 +57,12 @@ def check_records(n_records: int, *, where: str) -> None:
         raise InputError(f"{where} has columns but no records. Check that it was exported whole.")
 
 
-def _columns(count: int) -> str:
+def columns(count: int) -> str:
+    """Return the word for so many columns."""
     return "column" if count == 1 else "columns"
 
 
-def _listed(items: list[str], *, most: int = 5) -> str:
+def listed(items: list[str], *, most: int = 5) -> str:
+    """Return the first items with commas between, and how many more there are."""
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most} more"

@@ -25,18 +25,18 @@ class Structure:
     Parameters
     ----------
     start : int
-        Where the header begins, after blank lines.
-    header : tuple of str
-        The names as written, without quotes and outer spaces.
+        Where the first line begins, after blank lines.
+    fields : tuple of str
+        Of the first line, without quotes and outer spaces: the header, as a rule.
     is_record : array of bool
-        For each line after the header, or lines that a quoted field spans: whether it is a record.
+        For each line after the first, or lines that a quoted field spans: whether it is a record.
         The others are blank.
     is_quoted : bool
         Whether any field is quoted.
     """
 
     start: int
-    header: tuple[str, ...]
+    fields: tuple[str, ...]
     is_record: NDArray[np.bool_]
     is_quoted: bool
 
@@ -61,12 +61,12 @@ def examine(data: bytes, delimiter: str, quote: str, *, path: Path) -> Structure
     first = 0
     while n_delimiters[first] == 0 and not data[starts[first] : ends[first]].strip():
         first += 1
-    header = data[starts[first] : ends[first]].decode("utf-8")
+    line = data[starts[first] : ends[first]].decode("utf-8")
     is_record = _records(
         data, starts[first:], ends[first:], n_delimiters[first:], path=path, delimiter=delimiter
     )
-    names = _fields(header, delimiter, quote if is_quoted else None)
-    return Structure(int(starts[first]), names, is_record, is_quoted)
+    fields = _fields(line, delimiter, quote if is_quoted else None)
+    return Structure(int(starts[first]), fields, is_record, is_quoted)
 
 
 def _opens_fields(data: bytes, delimiter: str, quote: str) -> bool:
@@ -155,7 +155,7 @@ def _records(
     path: Path,
     delimiter: str,
 ) -> NDArray[np.bool_]:
-    """Tell records from blank lines; refuse records with another number of fields than the header.
+    """Tell records from blank lines; refuse those with another number of fields than the first.
 
     In a file of one column a blank line is a missing value, unless nothing follows it.
     """
@@ -166,8 +166,8 @@ def _records(
             shown = {"\t": "a tab"}.get(delimiter, f"'{delimiter}'")
             raise InputError(
                 f"Line {_line(data, int(starts[line])):,} of '{path}' has {_count(fields)}, but "
-                f"the header has {expected}. Correct that line, or set 'delimiter' if fields are "
-                f"separated by something else than {shown}."
+                f"the first line has {expected}. Correct that line, or set 'delimiter' if fields "
+                f"are separated by something else than {shown}."
             )
         is_record[line - 1] = False
     last = len(ends) - 1

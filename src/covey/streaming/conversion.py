@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
 from covey.core.progress import Tick, Watch, part, quiet
-from covey.core.request import ReadingRequest
+from covey.core.request import Header, ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.engines.spill import Spill
 from covey.reading.delimited import read_delimited
@@ -122,6 +122,9 @@ class _Script:
     is_returns: bool
     """Lines end by a carriage return alone."""
 
+    names: Header | None
+    """Whether the next piece begins with names, as the user says."""
+
     def reading(self) -> ReadingRequest:
         return ReadingRequest.of(
             {
@@ -129,6 +132,7 @@ class _Script:
                 "quote": self.quote,
                 "decimal": self.decimal,
                 "encoding": "utf-8",
+                "header": self.names,
             }
         )
 
@@ -173,7 +177,7 @@ def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) ->
         has_line_feed = has_line_feed or b"\n" in chunk
         is_quoted = is_quoted or any(one in last + chunk for one in openings)
         last = chunk[-1:]
-    return _Script(delimiter, quote, reading.decimal, is_quoted, not has_line_feed)
+    return _Script(delimiter, quote, reading.decimal, is_quoted, not has_line_feed, reading.header)
 
 
 def _text(
@@ -199,6 +203,8 @@ def _tables(path: Path, chunks: Iterator[bytes], script: _Script, spill: Spill) 
         if len(waiting) >= _SAMPLE:
             yield (table := _table(path, header, waiting, n_lines, script, spill))
             header = header or script.header(table.names)
+            if script.names == "no":
+                script.names = "yes"  # those that stand before each further piece
             n_lines += waiting.count(b"\n")
             waiting = b""
     if waiting.strip() or not header:

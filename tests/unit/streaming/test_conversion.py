@@ -33,6 +33,10 @@ FILES = {
     "points": b"a,b\n1,.\n2,3\n.,4\n3,x\n",
     "no last line end": b"a,b\n1,2\n3,4",
     "long numbers": b"a,b\n1,123456789012345678901\n2,3.5\n3,1\n",
+    "no header": b"x,1,2.5\ny,2,3\n\nx,3,4\nz,4,5\n",
+    "no header, quoted": b'"x",1\n"y, ""z""",2\n"x",3\n',
+    "c1 by name": b"c1,c2\n1,x\n2,y\n3,z\n",
+    "years": b"2019,2020\n1,2\n3,4\n5,6\n",
     "pattern": b"^a.*$,b\n1,2\n3,4\n5,6\n",
 }
 
@@ -42,6 +46,16 @@ def chunk(request, monkeypatch):
     """Cut the file into pieces of about so many bytes."""
     monkeypatch.setattr(pieces, "_CHUNK", 5)
     monkeypatch.setattr(conversion, "_SAMPLE", request.param)
+
+
+READING = {
+    "semicolon, comma": {"decimal": ","},
+    "one column": {"header": "yes"},  # the name is a value as well
+    "no header": {"header": "no"},
+    "no header, quoted": {"header": "no"},
+    "c1 by name": {"header": "no"},
+    "years": {"header": "yes"},
+}
 
 
 def _read(path, spill, **reading):
@@ -54,7 +68,7 @@ def _read(path, spill, **reading):
 def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name):
     path = tmp_path / "in.csv"
     path.write_bytes(FILES[name])
-    reading = {"decimal": ","} if name == "semicolon, comma" else {}
+    reading = READING.get(name, {})
     expected = read(path, ReadingRequest(**reading))
     with Spill(tmp_path / "out.csv", "k" * 64) as spill:
         source = _read(path, spill, **reading)
@@ -84,6 +98,9 @@ def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name):
         b"a,b\n",
         b"1,2\n3,4\n",
         b"a,a\n1,2\n",
+        b"73194,73194,x\n1,2,y\n",
+        b"f,1999-12-31\nm,2000-01-01\n",
+        b"f,x\nm,y\nm,y\nm,y\nm,y\nf,z\n",
         b"a,\n1,2\n",
         b"a,b\n1,2\n3\n4,5\n",
         b"a,b\n1,2\n3,4\n5,6\n7,8,9\n",
