@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.partition import Partition
 
-_LARGE = 2.0**1000
-"""Twice this, summed over some records, may pass the largest float."""
+_MOST_BITS = 1023
+"""The exponent of the largest float."""
 
 
 def group_means(values: Vector, partition: Partition) -> Vector:
     """Return the mean of each group, shape (n_groups,).
 
     Means are taken about one member of each group, so that a group of equal values keeps that very
-    value. Where differences could overflow, values are scaled down by a power of two first.
+    value. A group whose differences could add up to more than a float holds is scaled down by a
+    power of two first; the others are not, because the smallest values would lose digits by it.
 
     Examples
     --------
     >>> group_means(np.array([1.0, 3.0, 0.1, 0.1, 0.1]), Partition([0, 0, 1, 1, 1], k=2)).tolist()
     [2.0, 0.1]
     """
-    exponent = 2 if float(np.abs(values).max()) > _LARGE else 0
-    scaled = np.ldexp(values, -exponent)
+    exponents = _exponents(values, partition)
+    scaled = np.ldexp(values, -exponents[partition.labels])
     anchor = np.empty(partition.n_groups)
     anchor[partition.labels[::-1]] = scaled[::-1]  # the first member: the last one written
     offsets = np.bincount(partition.labels, scaled - anchor[partition.labels])
-    means = np.ldexp(anchor + offsets / partition.sizes, exponent)
+    with np.errstate(over="ignore"):
+        means = np.ldexp(anchor + offsets / partition.sizes, exponents)
+    # A rounding may carry a mean past all values, at the end of the range to infinity.
     return np.clip(means, values.min(), values.max())
+
+
+def _exponents(values: Vector, partition: Partition) -> NDArray[np.int64]:
+    """Return by which power of two each group is divided, 0 where nothing can overflow.
+
+    A difference is at most twice the largest value, and a group adds up as many as it has members.
+    """
+    bits = int(partition.sizes.max()).bit_length() + 2
+    most = np.ldexp(1.0, _MOST_BITS - bits)
+    exponents = np.zeros(partition.n_groups, dtype=np.int64)
+    exponents[partition.labels[np.abs(values) > most]] = bits
+    return exponents

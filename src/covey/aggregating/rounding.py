@@ -38,15 +38,19 @@ def decimals_of(values: Vector, *, is_single_precision: bool = False) -> int | N
     """
     stored = np.float32 if is_single_precision else np.float64
     for decimals in range(_MOST_DECIMALS + 1):
-        if (np.round(values, decimals).astype(stored) == values.astype(stored)).all():
+        if (round_to(values, decimals).astype(stored) == values.astype(stored)).all():
             return decimals
     return None
 
 
 def round_to(values: Vector, decimals: int) -> Vector:
-    """Round to a number of decimals, half to even; equal values stay equal, and −0 becomes 0."""
-    rounded: Vector = np.round(values, decimals) + 0.0
-    return rounded
+    """Round to a number of decimals, half to even; equal values stay equal, and −0 becomes 0.
+
+    A value so large that its product with 10^decimals is no float has no decimals: it stays.
+    """
+    with np.errstate(over="ignore"):
+        rounded: Vector = np.round(values, decimals) + 0.0
+    return np.where(np.isinf(rounded), values, rounded)
 
 
 def _to_whole(means: Vector, lowest: int, highest: int) -> NDArray[Any]:

@@ -87,9 +87,12 @@ def range_of(column: Vector) -> float:
 
 
 def _by_width(column: Vector, width: float) -> Vector:
+    low = column.min()
     with np.errstate(over="ignore"):  # a quotient that no float can hold has a category too
-        # Halved, because the difference of two floats need not be one.
-        quotient = (column / 2 - column.min() / 2) / (width / 2)
+        distance = column - low
+        # The difference of two floats need not be one; that of their halves is.
+        halved = (column / 2 - low / 2) / width
+        quotient = np.where(np.isinf(distance), 2 * halved, distance / width)
         interval: Vector = np.floor(quotient + _GRACE)
     return interval
 

@@ -13,6 +13,7 @@ from covey.core.measure import Measure, Result
 from covey.core.scores import Scores
 from covey.measuring import evaluate
 from covey.measuring.evidence import Evidence
+from covey.measuring.loss.columns import mean_of_varying
 from covey.measuring.loss.moments import ROUNDING
 from covey.measuring.loss.moments import Moments as Pair
 from covey.measuring.risk.sampling import PILOT
@@ -62,6 +63,8 @@ class _SummedEvidence(Evidence):
         nothing = np.empty((0, len(names)))
         super().__init__(nothing, nothing, names)
         self._sums = sums
+        still = moments.is_constant  # the mean of equal values is that value
+        self._still = [name for name, is_still in zip(names, still, strict=True) if is_still]
         self._widths = np.where(moments.is_constant, 1.0, moments.deviations(ddof=1))
         # Where M2 to M5, EIG and COR look for them first.
         self.moments = _pair(sums, moments.means, self._widths)
@@ -71,7 +74,7 @@ class _SummedEvidence(Evidence):
         direct: dict[str, Callable[[], Result]] = {
             "IL": self._information_loss,
             "M1": lambda: self._mean(self._sums.relative),
-            "IL1s": lambda: self._mean(self._sums.moved),
+            "IL1s": self._scaled_change,
         }
         if measure.symbol in direct:
             return direct[measure.symbol]()
@@ -89,6 +92,10 @@ class _SummedEvidence(Evidence):
         shares = np.divide(lost, total, out=np.zeros_like(lost), where=total > 0.0)
         details = dict(zip(self.names, (100.0 * shares).tolist(), strict=True))
         return Result(100.0 * float(lost.sum()) / whole if whole else 0.0, details=details)
+
+    def _scaled_change(self) -> Result:
+        details = self._mean(self._sums.moved).details
+        return Result(mean_of_varying(dict(details), self._still), details=details)
 
     def _mean(self, sums: Vector) -> Result:
         means = 100.0 * sums / self._sums.count

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.checks import check_matrix
 
 Marks = NDArray[np.uint64]
 
@@ -100,7 +101,7 @@ def _grow(
         tree.n_blocks += 1
         return -tree.n_blocks
     inside = sample[records]
-    variable = int(np.argmax(inside.var(axis=0)))
+    variable = int(np.argmax(check_matrix(inside).var(axis=0)))  # in squares that floats hold
     order = np.lexsort((marks[records], inside[:, variable]))
     n_left = n_blocks // 2
     place = len(order) * n_left // n_blocks

@@ -1,5 +1,10 @@
+import math
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from covey.aggregating.mean import group_means
 from covey.core.partition import Partition
@@ -18,3 +23,32 @@ def test_a_group_of_equal_values_keeps_that_value(value):
 def test_large_values_do_not_overflow():
     means = group_means(np.array([1.7e308, 1.7e308, 1.5e308]), Partition([0, 0, 0], k=3))
     assert means[0] == pytest.approx(1.6333333333333334e308)
+
+
+def test_differences_that_add_up_to_more_than_a_float_holds():
+    values = np.array([1.7e308, -1.7e308, -1.7e308, -1.7e308, -1.7e308])
+    assert group_means(values, Partition([0] * 5, k=5))[0] == pytest.approx(-1.02e308, rel=1e-15)
+
+
+def test_many_large_values_do_not_overflow():
+    values = np.tile([1e307, -1e307, 1e306, 1e306], 2_500)
+    assert group_means(values, Partition([0] * 10_000, k=3))[0] == pytest.approx(5e305)
+
+
+def test_small_values_keep_their_digits_beside_large_ones():
+    values = np.array([1.7e308, -1.7e308, 5e-324, 5e-324, 3e-308, 3e-308])
+    found = group_means(values, Partition([0, 0, 1, 1, 2, 2], k=2))
+    assert found.tolist() == [0.0, 5e-324, 3e-308]
+
+
+extremes = st.sampled_from([1.7e308, -1.7e308, 1e308, 1e-308, -2e-308, 5e-324, 0.0, 1.0, -3.5])
+
+
+@given(st.lists(st.one_of(extremes, st.floats(allow_nan=False, allow_infinity=False)), min_size=2))
+def test_means_are_those_of_exact_fractions(values):
+    """Each of the n sums and the division may be off by half a unit of the largest value."""
+    exact = sum(map(Fraction, values)) / len(values)
+    found = group_means(np.array(values), Partition([0] * len(values), k=2))[0]
+    unit = Fraction(math.ulp(max(map(abs, values))))
+    assert abs(Fraction(found) - exact) <= (len(values) + 3) * unit
+    assert min(values) <= found <= max(values)

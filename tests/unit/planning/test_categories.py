@@ -69,3 +69,8 @@ def test_a_range_that_no_float_can_hold():
     assert range_of(values) == np.inf
     assert codes(values, width=1.5e308) == [0, 1, 2]
     assert codes(values, width=1e-300) == [0, 1, 1]
+
+
+def test_the_smallest_width_and_the_widest_range():
+    assert codes([0.0, 5e-324, 1e-323], width=5e-324) == [0, 1, 2]
+    assert codes([-1.7e308, 0.0, 1.7e308], width=1e308) == [0, 1, 2]

@@ -490,3 +490,17 @@ def test_more_blocks_than_there_is_room_for_are_not_cut(folder, make_request):
 def test_no_bound_is_claimed(folder, make_request):
     release = protect_file(folder / "in.csv", folder / "out.csv", make_request(), n_blocks=2)
     assert release.manifest["plan"]["bound"] == "none"
+
+
+def test_a_constant_column_counts_in_no_loss(tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pl.DataFrame({"a": rng.normal(size=90), "b": rng.normal(size=90)})
+    found = []
+    for name, table in (("plain", frame), ("more", frame.with_columns(one=pl.lit(7.3)))):
+        table.write_parquet(tmp_path / f"{name}.parquet")
+        request = Request.of({"k": 3, "method": "mdav", "measures": "all"})
+        output = tmp_path / f"{name}-safe.parquet"
+        scores = protect_file(tmp_path / f"{name}.parquet", output, request, n_blocks=2).scores
+        found.append([scores[symbol] for symbol in ("IL", "IL1s", "COR")])
+    assert found[1] == pytest.approx(found[0])
+    assert min(found[0]) > 0.0

@@ -63,3 +63,14 @@ def test_a_tree_survives_a_note():
 def test_marks_are_spread_evenly():
     marks = marks_of(np.arange(10_000)).astype(float) / 2.0**64
     assert np.abs(np.sort(marks) - np.linspace(0, 1, 10_000)).max() < 0.02
+
+
+@pytest.mark.parametrize("exponent", [1000, -1000])
+def test_cuts_do_not_depend_on_the_unit(exponent):
+    sample = np.random.default_rng(3).normal(size=(200, 3)) * [1.0, 3.0, 2.0]
+    rows = np.arange(200)
+    expected, found = (grow(np.ldexp(sample, power), rows, 6) for power in (0, exponent))
+    assert found.variables == expected.variables
+    np.testing.assert_array_equal(
+        found.assign(np.ldexp(sample, exponent), rows), expected.assign(sample, rows)
+    )

@@ -42,6 +42,20 @@ def in_units(change: Vector, width: float) -> Vector:
     return np.minimum(change / width, LARGEST) if width > 0.0 else (change != 0.0).astype(float)
 
 
+def mean_of_varying(by_variable: dict[str, float], still: list[str]) -> float:
+    """Return the mean over variables, without those that held one value before and after.
+
+    They can neither lose nor keep anything, and would only lower the mean.
+
+    Examples
+    --------
+    >>> mean_of_varying({"a": 4.0, "b": 2.0, "one": 0.0}, still=["one"])
+    3.0
+    """
+    counted = [value for name, value in by_variable.items() if name not in still]
+    return sum(counted) / len(counted) if counted else 0.0
+
+
 def listed(names: list[str]) -> str:
     """Return quoted names, the first three if they are many."""
     shown = ", ".join(f"'{name}'" for name in names[:3])

@@ -16,14 +16,16 @@ def correlation_loss(evidence: Evidence) -> Result:
     """Return the sum of the relative changes of the correlations, divided by p.
 
     Every pair of variables is counted once. A pair is shared between its two variables: the
-    details add up to the value. M5 is its absolute sister.
+    details add up to the value. Variables that are constant before and after have no correlation
+    and do not count in p. M5 is its absolute sister.
     """
     original, masked, note = correlations(evidence)
     if evidence.n_variables == 1:
         return Result(0.0, "One variable has no correlations.")
+    p = int(((np.diag(original) > 0.0) | (np.diag(masked) > 0.0)).sum())
     change = relative_change(original, masked)
     np.fill_diagonal(change, 0.0)
-    by_variable = change.sum(axis=1) / (2 * evidence.n_variables)
+    by_variable = change.sum(axis=1) / (2 * max(1, p))
     details = dict(zip(evidence.names, by_variable.tolist(), strict=True))
     return Result(float(by_variable.sum()), note, details)
 
@@ -38,7 +40,7 @@ COR = Measure(
     unit="",
     formula=(
         "1/p · Σ|r − r'|/|r| over the correlations r of variables i < j; where r = 0, 1 if r' "
-        "differs and 0 if not"
+        "differs and 0 if not; variables that are constant before and after do not count in p"
     ),
     reference=(
         "M. Templ (2008), Statistical disclosure control for microdata using the R-package "

@@ -8,30 +8,37 @@ import numpy as np
 
 from covey.core.measure import Measure, Result
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import column_pairs, in_units, listed, spread
+from covey.measuring.loss.columns import (
+    column_pairs,
+    in_units,
+    listed,
+    mean_of_varying,
+    spread,
+)
 from covey.measuring.magnitudes import comparable
 
 
 def scaled_absolute_change(evidence: Evidence) -> Result:
     """Return the mean of |x − x'| / (√2·S), in percent.
 
-    S is the original's sample standard deviation. A variable without any adds 0 where it is
-    unchanged and 1 for each changed value.
+    S is the original's sample standard deviation. A variable without any adds 1 for each changed
+    value; one that held a single value before and after does not count at all.
     """
-    by_variable, constant = {}, []
+    by_variable: dict[str, float] = {}
+    constant, still = [], []
     for j, (name, before, after) in enumerate(column_pairs(evidence)):
         original, masked, _ = comparable(before, after)
         width = math.sqrt(2.0) * spread(original)
         by_variable[name] = 100.0 * float(in_units(np.abs(original - masked), width).mean())
-        if width == 0.0 < by_variable[name]:
-            constant.append(name)
+        if width == 0.0:
+            (constant if by_variable[name] > 0.0 else still).append(name)
         evidence.tick((j + 1) / evidence.n_variables)
     note = (
         f"Constant before masking, so that each changed value counts as 100 %: {listed(constant)}."
         if constant
         else ""
     )
-    return Result(sum(by_variable.values()) / len(by_variable), note, by_variable)
+    return Result(mean_of_varying(by_variable, still), note, by_variable)
 
 
 IL1S = Measure(
@@ -42,7 +49,10 @@ IL1S = Measure(
     high=math.inf,
     better="lower",
     unit="%",
-    formula="100/(n·p) · Σ|x − x'|/(√2·S), S the original's sample standard deviation",
+    formula=(
+        "100/(n·p) · Σ|x − x'|/(√2·S), S the original's sample standard deviation; variables that "
+        "are constant before and after do not count in p"
+    ),
     reference=(
         "J. M. Mateo-Sanz, F. Sebé and J. Domingo-Ferrer (2004), Outlier protection in continuous "
         "microdata masking, Privacy in Statistical Databases, LNCS 3050, 201-215"

@@ -8,7 +8,13 @@ import numpy as np
 
 from covey.core.measure import Measure, Result
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import column_pairs, in_units, listed, spread
+from covey.measuring.loss.columns import (
+    column_pairs,
+    in_units,
+    listed,
+    mean_of_varying,
+    spread,
+)
 from covey.measuring.magnitudes import comparable
 
 
@@ -16,23 +22,25 @@ def wasserstein(evidence: Evidence) -> Result:
     """Return the mean Wasserstein-1 distance of the variables, in the original's deviations.
 
     Both samples have one size, so the cheapest transport moves the i-th smallest value to the i-th
-    smallest. A variable without any deviation counts 1 for each value that is not matched.
+    smallest. A variable without any deviation counts 1 for each value that is not matched; one that
+    held a single value before and after does not count at all.
     """
-    by_variable, constant = {}, []
+    by_variable: dict[str, float] = {}
+    constant, still = [], []
     for j, (name, before, after) in enumerate(column_pairs(evidence)):
         original, masked, _ = comparable(before, after)
         width = spread(original)
         travel = np.abs(np.sort(original) - np.sort(masked))
         by_variable[name] = float(in_units(travel, width).mean())
-        if width == 0.0 < by_variable[name]:
-            constant.append(name)
+        if width == 0.0:
+            (constant if by_variable[name] > 0.0 else still).append(name)
         evidence.tick((j + 1) / evidence.n_variables)
     note = (
         f"Constant before masking, so that each changed value counts as 1: {listed(constant)}."
         if constant
         else ""
     )
-    return Result(sum(by_variable.values()) / len(by_variable), note, by_variable)
+    return Result(mean_of_varying(by_variable, still), note, by_variable)
 
 
 W1 = Measure(
@@ -45,7 +53,8 @@ W1 = Measure(
     unit="sd",
     formula=(
         "1/p · Σ W/S over variables, W = 1/n · Σ|x₍ᵢ₎ − x'₍ᵢ₎| over sorted values, S the sample "
-        "standard deviation of the original"
+        "standard deviation of the original; variables that are constant before and after do not "
+        "count in p"
     ),
     reference="C. Villani (2009), Optimal Transport: Old and New, Springer, chapter 6",
     plain=(

@@ -32,3 +32,13 @@ def test_against_the_sum_over_the_whole_matrix():
 def test_one_variable():
     X = np.array([[1.0], [2.0]])
     assert COR.compute(Evidence(X, X)).note == "One variable has no correlations."
+
+
+def test_a_constant_column_does_not_count():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12, 2))
+    Y = np.repeat(X.reshape(4, 3, 2).mean(axis=1), 3, axis=0)
+    one = np.full((12, 1), 7.3)
+    beside = COR.compute(Evidence(np.hstack([X, one]), np.hstack([Y, one])))
+    assert beside.value == pytest.approx(COR.compute(Evidence(X, Y)).value)
+    assert beside.value > 0.0

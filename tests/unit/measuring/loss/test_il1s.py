@@ -32,3 +32,22 @@ def test_the_rounding_of_a_mean_is_no_change():
     Y = np.full((3, 1), (0.1 + 0.1 + 0.1) / 3)
     assert (X != Y).any()
     assert IL1S.compute(Evidence(X, Y)).value == 0.0
+
+
+def test_a_constant_column_does_not_count():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(9, 1))
+    Y = np.repeat(X.reshape(3, 3).mean(axis=1), 3)[:, None]
+    alone = IL1S.compute(Evidence(X, Y, names=("a",)))
+    one = np.full((9, 1), 7.3)
+    beside = IL1S.compute(Evidence(np.hstack([X, one]), np.hstack([Y, one]), names=("a", "b")))
+    assert beside.value == alone.value > 0.0
+    assert beside.details == {"a": alone.value, "b": 0.0}
+    changed = one.copy()
+    changed[0] = 8.0
+    moved = IL1S.compute(Evidence(np.hstack([X, one]), np.hstack([Y, changed])))
+    assert moved.value == pytest.approx((alone.value + 100 / 9) / 2)
+
+
+def test_nothing_varies():
+    assert IL1S.compute(Evidence(np.ones((3, 2)), np.ones((3, 2)))).value == 0.0

@@ -32,3 +32,10 @@ def test_constant_columns():
     found = W1.compute(Evidence(X, Y, names=("a",)))
     assert found.value == 0.25
     assert found.note == "Constant before masking, so that each changed value counts as 1: 'a'."
+
+
+def test_a_constant_column_does_not_count():
+    X, Y = np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([[1.5], [1.5], [3.5], [3.5]])
+    one = np.full((4, 1), 7.3)
+    beside = W1.compute(Evidence(np.hstack([X, one]), np.hstack([Y, one])))
+    assert beside.value == W1.compute(Evidence(X, Y)).value > 0.0
