@@ -195,7 +195,8 @@ def choose_variables(
     losses = run_all(
         jobs, workers=request.workers, tick=watch(f"Trying {len(subsets):,} subsets of variables")
     )
-    return replace(conclude(proposal, losses, plan, request), illustrator=ILLUSTRATOR)
+    chosen = conclude(proposal, losses, plan, request)
+    return replace(chosen, illustrator=ILLUSTRATOR, inputs=table.origin.files)
 
 
 def group(

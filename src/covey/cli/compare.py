@@ -163,7 +163,7 @@ def compare(
     if table is not None:
         texts[table] = _as_csv(comparison)
     if texts:
-        write_texts(texts, force=force, source=source)
+        write_texts(texts, force=force, inputs=[source])
         mark_written()
     if as_json:
         print_json(comparison.to_dict())
@@ -187,7 +187,7 @@ def run_comparison(
     from covey.experiments.compare import compare as run
     from covey.releasing import check_texts
 
-    check_texts(targets, force=force, source=source)
+    check_texts(targets, force=force, inputs=[source])
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         return run(source, request, watch)
 

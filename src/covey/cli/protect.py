@@ -162,10 +162,12 @@ def protect(
             "reading": shared.reading_of(delimiter, quote, decimal, encoding, header),
         },
     )
-    _protect(settings, as_json=as_json, is_quiet=quiet)
+    _protect(settings, config, as_json=as_json, is_quiet=quiet)
 
 
-def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None:
+def _protect(
+    settings: dict[str, Any], config: Path | None, *, as_json: bool, is_quiet: bool
+) -> None:
     # Imported here so that help and errors in the words of the command cost no time.
     from covey.core.request import Request
 
@@ -177,7 +179,8 @@ def _protect(settings: dict[str, Any], *, as_json: bool, is_quiet: bool) -> None
     from covey.releasing import preflight
     from covey.releasing.attachment import check_same_table
 
-    preflight(output, request.report, force=request.force, source=source)
+    inputs = [path for path in (source, config, request.comparison) if path is not None]
+    preflight(output, request.report, force=request.force, inputs=inputs)
     comparison = _comparison(request)
     if request.memory is not None and _is_too_large(source, request):
         _stream(source, output, request, as_json=as_json, is_quiet=is_quiet)

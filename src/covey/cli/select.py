@@ -124,7 +124,7 @@ def _select(
 
     if svg is not None:
         check_svg_name(svg)
-        check_texts([svg], force=force, source=source)
+        check_texts([svg], force=force, inputs=[source])
     with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
         selection = run(source, request, watch)
     if svg is not None:

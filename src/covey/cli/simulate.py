@@ -169,7 +169,7 @@ def _check_output(output: Path, *, force: bool) -> None:
     from covey.releasing.targets import check_target
 
     format_of(output)
-    check_target(output, force=force, source=None)
+    check_target(output, force=force)
 
 
 def _draw(model: str, settings: dict[str, Any], watch: Watch) -> pl.DataFrame:

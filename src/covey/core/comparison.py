@@ -140,6 +140,8 @@ class Comparison:
         How many runs an earlier comparison of the same table had already done.
     notes : tuple of str
         What a reader should know, in sentences.
+    inputs : tuple of Path
+        The file that it was made from or read from, which nothing may be written over.
     """
 
     runs: tuple[Run, ...]
@@ -150,6 +152,7 @@ class Comparison:
     cartographer: Cartographer = field(repr=False)
     n_remembered: int = 0
     notes: tuple[str, ...] = ()
+    inputs: tuple[Path, ...] = field(default=(), repr=False)
 
     @property
     def is_efficient(self) -> tuple[bool, ...]:

@@ -100,6 +100,8 @@ class Selection:
         What a reader should know, in sentences.
     illustrator : Illustrator
         Draws the tree.
+    inputs : tuple of Path
+        The file that it was made from, which nothing may be written over.
     """
 
     candidates: tuple[Candidate, ...]
@@ -113,6 +115,7 @@ class Selection:
     is_exhaustive: bool = False
     notes: tuple[str, ...] = ()
     illustrator: Illustrator | None = field(default=None, compare=False)
+    inputs: tuple[Path, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         count = len(self.candidates)

@@ -58,6 +58,11 @@ class Origin:
     dialect: Dialect | None = None
     path: Path | None = field(default=None, repr=False)
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The input file, if it was one."""
+        return () if self.path is None else (self.path,)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:

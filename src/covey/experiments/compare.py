@@ -82,6 +82,7 @@ def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -
         cartographer=CARTOGRAPHER,
         n_remembered=len(known),
         notes=notes,
+        inputs=table.origin.files,
     )
 
 

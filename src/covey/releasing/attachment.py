@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
         raise InputError(f"'{path}' is no comparison. {_REMEDY}") from None
     if not _is_whole(comparison):
         raise InputError(f"'{path}' is no comparison: settings or scores are missing. {_REMEDY}")
-    return comparison
+    return replace(comparison, inputs=(path.absolute(),))
 
 
 def _is_whole(comparison: Comparison) -> bool:

@@ -32,7 +32,7 @@ class PageCartographer:
         OutputError
             If the file cannot be written. Nothing of it is then there.
         """
-        write_texts({path: self.page(comparison)}, force=force)
+        write_texts({path: self.page(comparison)}, force=force, inputs=comparison.inputs)
         return path
 
     def page(self, comparison: Comparison) -> str:

@@ -48,7 +48,7 @@ class FilePublisher:
         comparison : Comparison or None
             Of the same table, for the internal report.
         force : bool
-            Replace files that exist; the input is never replaced.
+            Replace files that exist; what was read is never replaced.
 
         Raises
         ------
@@ -59,7 +59,7 @@ class FilePublisher:
         RequestError
             If the comparison is of another table, or the report is public.
         """
-        preflight(path, report, force=force, source=release.original.origin.path)
+        preflight(path, report, force=force, inputs=_inputs(release, comparison))
         _check_edition(release, audience, comparison)
         roles = release.plan.roles
         check_columns(release.masked.names, roles)
@@ -86,11 +86,11 @@ class FilePublisher:
         force: bool,
     ) -> Path:
         """Write the report alone; return its path."""
-        source = release.original.origin.path
-        check_texts([path], force=force, source=source)
+        inputs = _inputs(release, comparison)
+        check_texts([path], force=force, inputs=inputs)
         _check_edition(release, audience, comparison)
         page = _render(release, audience, None, None, comparison)
-        write_texts({path: page}, force=force, source=source)
+        write_texts({path: page}, force=force, inputs=inputs)
         return path
 
     def manifest(self, release: Release) -> dict[str, Any]:
@@ -99,6 +99,11 @@ class FilePublisher:
 
 
 PUBLISHER: Publisher = FilePublisher()
+
+
+def _inputs(release: Release, comparison: Comparison | None) -> tuple[Path, ...]:
+    """Return the files that the release was made from."""
+    return release.original.origin.files + (() if comparison is None else comparison.inputs)
 
 
 def _write_table(release: Release, temporary: Path, target: Path) -> Written:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from covey.core.errors import OutputError
@@ -15,7 +16,7 @@ from covey.releasing.refusals import explained, refusal
 
 
 def preflight(
-    output: Path, report: Path | None = None, *, force: bool = False, source: Path | None = None
+    output: Path, report: Path | None = None, *, force: bool = False, inputs: Iterable[Path] = ()
 ) -> None:
     """Refuse now what would be refused after minutes of computing.
 
@@ -26,14 +27,14 @@ def preflight(
     report : Path, optional
         Where the report will go.
     force : bool
-        Existing files may be replaced, the input never.
-    source : Path, optional
-        The input file.
+        Existing files may be replaced, an input never.
+    inputs : iterable of Path
+        Every file that was read: the table, a configuration, a comparison.
 
     Raises
     ------
     OutputError
-        If the suffix is unknown, a target exists, is a folder or the input, or its folder is
+        If the suffix is unknown, a target exists, is a folder or an input, or its folder is
         missing or cannot be written.
     """
     format_of(output)
@@ -41,31 +42,37 @@ def preflight(
     if report is not None:
         targets.append(report)
     check_distinct(targets)
+    check_targets(targets, force=force, inputs=inputs)
+
+
+def check_targets(targets: Iterable[Path], *, force: bool, inputs: Iterable[Path]) -> None:
+    """Refuse a target that cannot become a file of the release; see `check_target`."""
+    read = tuple(inputs)
     for target in targets:
-        check_target(target, force=force, source=source)
+        check_target(target, force=force, inputs=read)
 
 
 def check_distinct(targets: Sequence[Path]) -> None:
     """Refuse two files under one name."""
     for i, target in enumerate(targets):
         for other in targets[:i]:
-            if _is_same(target, other):
+            if _is_same(target, other) or _is_alike(target, other):
                 raise OutputError(
                     f"'{target}' cannot hold two files at once: table, manifest, report and map "
                     "need a name each. Choose another name for one of them."
                 )
 
 
-def check_target(target: Path, *, force: bool, source: Path | None) -> None:
+def check_target(target: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:
     """Refuse a target that cannot become a file of the release."""
     _check_name(target)
     with explained(target):
         if not target.parent.is_dir():
             raise refusal(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, target)
-        if source is not None and _is_same(target, source):
+        if any(_is_same(target, path) for path in inputs):
             raise OutputError(
-                f"'{target}' is the input file, which is never changed, not even with --force "
-                "(force=True). Choose another name."
+                f"'{target}' is an input file: what is read is never changed, not even with "
+                "--force (force=True). Choose another name."
             )
         _check_place(target, force=force)
         if not os.access(target.parent, os.W_OK | os.X_OK):
@@ -103,6 +110,12 @@ def _is_same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return one.resolve() == other.resolve()
+
+
+def _is_alike(one: Path, other: Path) -> bool:
+    """Whether a file system that takes capitals for small letters would see one name in two."""
+    names = {unicodedata.normalize("NFC", path.name).casefold() for path in (one, other)}
+    return len(names) == 1 and _is_same(one.parent, other.parent)
 
 
 def _is_read_only(folder: Path) -> bool:

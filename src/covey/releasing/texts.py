@@ -7,10 +7,10 @@ from pathlib import Path
 
 from covey.releasing.atomic import Staging
 from covey.releasing.refusals import explained
-from covey.releasing.targets import check_distinct, check_target
+from covey.releasing.targets import check_distinct, check_targets
 
 
-def check_texts(paths: Iterable[Path], *, force: bool, source: Path | None = None) -> None:
+def check_texts(paths: Iterable[Path], *, force: bool, inputs: Iterable[Path] = ()) -> None:
     """Refuse now what would be refused after minutes of computing.
 
     Parameters
@@ -18,19 +18,18 @@ def check_texts(paths: Iterable[Path], *, force: bool, source: Path | None = Non
     paths : iterable of Path
         Where texts will go.
     force : bool
-        Existing files may be replaced, the input never.
-    source : Path, optional
-        The input file.
+        Existing files may be replaced, an input never.
+    inputs : iterable of Path
+        Every file that was read.
     """
     targets = list(paths)
     check_distinct(targets)
-    for target in targets:
-        check_target(target, force=force, source=source)
+    check_targets(targets, force=force, inputs=inputs)
 
 
-def write_texts(texts: Mapping[Path, str], *, force: bool, source: Path | None = None) -> None:
+def write_texts(texts: Mapping[Path, str], *, force: bool, inputs: Iterable[Path] = ()) -> None:
     """Write each text to its path, all or none of them."""
-    check_texts(texts, force=force, source=source)
+    check_texts(texts, force=force, inputs=inputs)
     with Staging(force=force) as files, files:  # twice: see Staging
         for path, text in texts.items():
             stage_text(files, path, text)

@@ -76,7 +76,7 @@ class TreeIllustrator:
     def write(self, selection: Selection, path: Path, *, force: bool) -> Path:
         """Write that file; return its path."""
         check_svg_name(path)
-        write_texts({path: draw_tree_file(selection)}, force=force)
+        write_texts({path: draw_tree_file(selection)}, force=force, inputs=selection.inputs)
         return path
 
 

@@ -79,7 +79,7 @@ def protect_file(
     SHA-256; it is computed again after each pass over the input, and before the release is shown.
     """
     ends(path, 1)  # says so if there is no such file
-    preflight(output, None, force=request.force, source=path)
+    preflight(output, None, force=request.force, inputs=[path])
     at_once = bytes_at_once(path, request)
     refuse_what_needs_the_whole(request, at_once)
     if n_blocks is not None and n_blocks < 1:

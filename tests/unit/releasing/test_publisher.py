@@ -132,7 +132,7 @@ def test_the_report_never_replaces_the_input(
     source = tmp_path / "input.csv"
     source.write_text("original")
     release = make_release(origin=Origin("input.csv", path=source))
-    with pytest.raises(OutputError, match="is the input file"):
+    with pytest.raises(OutputError, match="is an input file"):
         release.report(source, force=True)
     assert source.read_text() == "original"
 
@@ -157,7 +157,7 @@ def test_the_input_is_never_the_output(
     source.write_text("original")
     (tmp_path / "link.csv").symlink_to(source)
     release = make_release(origin=Origin("input.csv", path=source))
-    with pytest.raises(OutputError, match="is the input file, which is never changed"):
+    with pytest.raises(OutputError, match="is an input file: what is read is never changed"):
         release.write(tmp_path / through, force=force)
     assert source.read_text() == "original"
     assert names_in(tmp_path) == ["input.csv", "link.csv"]

@@ -11,7 +11,7 @@ from covey.releasing import preflight
 
 
 def test_a_free_place_is_fine(tmp_path: Path) -> None:
-    preflight(tmp_path / "safe.csv", tmp_path / "report.html", force=False, source=None)
+    preflight(tmp_path / "safe.csv", tmp_path / "report.html", force=False)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -20,8 +20,8 @@ def test_existing_files_are_refused_unless_forced(tmp_path: Path, taken: str) ->
     (tmp_path / taken).write_text("old")
     targets = tmp_path / "safe.csv", tmp_path / "report.html"
     with pytest.raises(OutputError, match=rf"{taken}' exists already.*--force \(force=True\)"):
-        preflight(*targets, force=False, source=None)
-    preflight(*targets, force=True, source=None)
+        preflight(*targets, force=False)
+    preflight(*targets, force=True)
     assert (tmp_path / taken).read_text() == "old"
 
 
@@ -69,20 +69,22 @@ def test_the_input_is_refused(tmp_path: Path, force: bool) -> None:
     (tmp_path / "folder").symlink_to(tmp_path)
     aliases = ["input.csv", "link.csv", "hard.csv", "folder/input.csv"]
     for alias in aliases:
-        with pytest.raises(OutputError, match="is the input file, which is never changed"):
-            preflight(tmp_path / alias, force=force, source=source)
-        with pytest.raises(OutputError, match="is the input file"):
-            preflight(tmp_path / "safe.csv", tmp_path / alias, force=force, source=source)
+        with pytest.raises(OutputError, match="is an input file: what is read is never changed"):
+            preflight(tmp_path / alias, force=force, inputs=[source])
+        with pytest.raises(OutputError, match="is an input file"):
+            preflight(tmp_path / "safe.csv", tmp_path / alias, force=force, inputs=[source])
 
 
 def test_the_manifest_must_not_be_the_input(tmp_path: Path) -> None:
     source = tmp_path / "safe.csv.manifest.json"
     source.write_text("{}")
-    with pytest.raises(OutputError, match="is the input file"):
-        preflight(tmp_path / "safe.csv", force=True, source=source)
+    with pytest.raises(OutputError, match="is an input file"):
+        preflight(tmp_path / "safe.csv", force=True, inputs=[source])
 
 
-@pytest.mark.parametrize("report", ["safe.csv", "folder/../safe.csv", "safe.csv.manifest.json"])
+@pytest.mark.parametrize(
+    "report", ["safe.csv", "folder/../safe.csv", "safe.csv.manifest.json", "SAFE.csv"]
+)
 def test_one_name_for_two_files(tmp_path: Path, report: str) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OutputError, match="cannot hold two files at once"):

@@ -22,7 +22,7 @@ def test_the_input_is_never_replaced(tmp_path):
     source = tmp_path / "in.csv"
     source.write_text("a\n1\n")
     with pytest.raises(OutputError, match="input"):
-        write_texts({source: "x"}, force=True, source=source)
+        write_texts({source: "x"}, force=True, inputs=[source])
 
 
 def test_no_texts_write_nothing(tmp_path):

@@ -115,7 +115,7 @@ def check_folder(folder: Path, tables: Sequence[PaperTable], *, force: bool) -> 
     if folder.is_dir():
         check_texts([path for table in tables for path in _paths(folder, table)], force=force)
     else:
-        check_target(folder, force=False, source=None)
+        check_target(folder, force=False)
 
 
 def write(reproductions: Iterable[Reproduction], folder: Path, *, force: bool) -> list[Path]:
