@@ -17,12 +17,12 @@ EXPONENTS = (1024, -1000, 700, -600)
 
 
 @pytest.fixture(scope="module")
-def X():
+def values():
     """Whole numbers over 1024, so that every multiple by a power of two is exact."""
     rng = np.random.default_rng(1)
-    values = rng.integers(-1000, 1000, size=(48, 3)) / 1024
-    values[:2] = [[-0.99, 0.999, 0.99], [0.999, 0.999, -0.999]]
-    return values
+    drawn = rng.integers(-1000, 1000, size=(48, 3)) / 1024
+    drawn[:2] = [[-0.99, 0.999, 0.99], [0.999, 0.999, -0.999]]
+    return drawn
 
 
 def frame(X, exponent):
@@ -51,26 +51,26 @@ def run(X, exponent, method, **settings):
 
 @pytest.mark.parametrize("scaling", ["zscore", "minmax", "none"])
 @pytest.mark.parametrize("method", RUNNABLE)
-def test_methods(X, method, scaling):
-    X = X[:, :1] if method == "optimal-1d" else X
+def test_methods(values, method, scaling):
+    X = values[:, :1] if method == "optimal-1d" else values
     expected = run(X, 0, method, scaling=scaling)
     for exponent in EXPONENTS:
         assert_same(run(X, exponent, method, scaling=scaling), expected, exponent)
 
 
 @pytest.mark.parametrize("refine", REFINERS)
-def test_refinements(X, refine):
+def test_refinements(values, refine):
     settings = {"refine": refine, "effort": 0.02, "scaling": "none"}
-    expected = run(X, 0, "mdav", **settings)
+    expected = run(values, 0, "mdav", **settings)
     for exponent in EXPONENTS:
-        assert_same(run(X, exponent, "mdav", **settings), expected, exponent)
+        assert_same(run(values, exponent, "mdav", **settings), expected, exponent)
 
 
 @pytest.mark.parametrize("scaling", ["zscore", "minmax", "none"])
-def test_blocks_of_a_streamed_table(X, scaling, tmp_path):
+def test_blocks_of_a_streamed_table(values, scaling, tmp_path):
     def streamed(exponent):
         source, output = tmp_path / f"{exponent}.parquet", tmp_path / f"{exponent}-safe.parquet"
-        frame(X, exponent).write_parquet(source)
+        frame(values, exponent).write_parquet(source)
         request = Request.of({"k": 3, "method": "mdav", "scaling": scaling, "measures": "all"})
         release = protect_file(source, output, request, n_blocks=3)
         return pl.read_parquet(output).to_numpy(), dict(release.scores)

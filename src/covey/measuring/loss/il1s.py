@@ -25,7 +25,8 @@ def scaled_absolute_change(evidence: Evidence) -> Result:
     value; one that held a single value before and after does not count at all.
     """
     by_variable: dict[str, float] = {}
-    constant, still = [], []
+    constant: list[str] = []
+    still: list[str] = []
     for j, (name, before, after) in enumerate(column_pairs(evidence)):
         original, masked, _ = comparable(before, after)
         width = math.sqrt(2.0) * spread(original)

@@ -26,7 +26,8 @@ def wasserstein(evidence: Evidence) -> Result:
     held a single value before and after does not count at all.
     """
     by_variable: dict[str, float] = {}
-    constant, still = [], []
+    constant: list[str] = []
+    still: list[str] = []
     for j, (name, before, after) in enumerate(column_pairs(evidence)):
         original, masked, _ = comparable(before, after)
         width = spread(original)
