@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from covey.core.errors import InputError
 from covey.core.table import Origin, Table
 from covey.reading.headers import check_names, check_records
+from covey.reading.stripping import stripped
 
 _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
 
@@ -57,6 +58,7 @@ def _from_frame(native: Any) -> Table:
     renamed = {name: own for name, own in zip(names, given, strict=True) if name != own}
     # A new frame over the same memory, copied on write: what the caller does to the old one later
     # does not reach the table. Only pandas has names that are not text.
+    native = stripped(native)
     if nw.dependencies.is_pandas_like_dataframe(native):
         native = native.rename(columns={own: name for name, own in renamed.items()})
     frame = nw.from_native(native, eager_only=True).select(names)

@@ -12,6 +12,7 @@ from covey.core.request import ReadingRequest
 from covey.core.table import Origin, Table
 from covey.reading.headers import check_names, check_records
 from covey.reading.opening import check_unchanged, digest, ends
+from covey.reading.stripping import only_used_levels
 
 _MAGIC = b"PAR1"
 
@@ -44,7 +45,8 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
     check_names(frame.columns, where=f"'{path}'")
     check_records(frame.height, where=f"'{path}'")
     return Table(
-        nw.from_native(frame, eager_only=True), Origin(path.name, sha256, path=path.resolve())
+        nw.from_native(only_used_levels(frame), eager_only=True),
+        Origin(path.name, sha256, path=path.resolve()),
     )
 
 

@@ -159,7 +159,22 @@ def open_parquet(path: Path) -> ParquetSource:
         raise damaged(path) from None
     check_names(list(schema), where=f"'{path}'")
     check_records(n_records, where=f"'{path}'")
-    return ParquetSource(path, Origin(path.name, path=path.resolve()), schema, n_records)
+    types = {**schema, **_used_levels(path, schema)}
+    return ParquetSource(path, Origin(path.name, path=path.resolve()), types, n_records)
+
+
+def _used_levels(path: Path, schema: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
+    """Return the type of each enumeration with the levels that occur: others are not released."""
+    listed = {name: kind for name, kind in schema.items() if isinstance(kind, pl.Enum)}
+    found: dict[str, set[str]] = {name: set() for name in listed}
+    if listed:
+        for frame in parquet_batches(path, list(listed), len(schema), damaged(path)):
+            for column in frame:
+                found[column.name].update(column.drop_nulls().unique().cast(pl.String))
+    return {
+        name: pl.Enum([level for level in kind.categories if level in found[name]])
+        for name, kind in listed.items()
+    }
 
 
 def parquet_batches(

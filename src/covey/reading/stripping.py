@@ -1,0 +1,151 @@
+"""What a frame carries beside the values of its records, taken off before it is read.
+
+An index may name people, metadata may hold anything, and categories that no record has may be
+values of people who left the table. None of it has a role, so none of it is released.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+
+def stripped(native: Any) -> Any:
+    """Return a new frame of the same kind with its columns alone.
+
+    Parameters
+    ----------
+    native : frame
+        Of pandas, polars or pyarrow; not changed.
+
+    Returns
+    -------
+    frame
+        A plain range as index, no metadata, and only categories that occur. Those without an order
+        of their own are sorted, so that their codes do not tell which record came first.
+    """
+    if nw.dependencies.is_pyarrow_table(native):
+        return _without_arrow_metadata(native)
+    if nw.dependencies.is_polars_dataframe(native):
+        return only_used_levels(native)
+    if nw.dependencies.is_pandas_dataframe(native):
+        return _without_labels(native)
+    if nw.dependencies.is_pandas_like_dataframe(native):
+        return native.reset_index(drop=True)
+    return native
+
+
+def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a polars frame whose enumerations have the levels that occur, in their order.
+
+    A column of polars' other kind, Categorical, has no list of its own.
+    """
+    for position, column in enumerate(frame.get_columns()):
+        if isinstance(column.dtype, pl.Enum):
+            found = set(column.unique().drop_nulls().cast(pl.String))
+            levels = [level for level in column.dtype.categories if level in found]
+            if len(levels) < len(column.dtype.categories):
+                text = column.cast(pl.String)
+                frame = frame.clone().replace_column(position, text.cast(pl.Enum(levels)))
+    return frame
+
+
+def _without_labels(frame: Any) -> Any:
+    """Return a pandas frame without index, attributes, flags and unused categories."""
+    pd = nw.get_native_namespace(frame)
+    bare = frame.set_axis(pd.RangeIndex(len(frame)), axis=0)
+    bare.columns = pd.Index(list(frame.columns))  # a name for all names goes with the old one
+    bare.attrs = {}
+    bare = bare.set_flags(allows_duplicate_labels=True)
+    for position, dtype in enumerate(bare.dtypes):
+        if isinstance(dtype, pd.CategoricalDtype):
+            bare.isetitem(position, _with_used_categories(bare.iloc[:, position]))
+        elif isinstance(dtype, pd.ArrowDtype) and _may_carry(dtype.pyarrow_dtype):
+            column = _bare_column(_chunked(bare.iloc[:, position]))
+            bare.isetitem(position, pd.arrays.ArrowExtensionArray(column))
+    return bare
+
+
+def _may_carry(kind: Any) -> bool:
+    """Whether an Arrow type is coded or nested; numbers and text carry nothing."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_dictionary(kind) or kind.num_fields)
+
+
+def _with_used_categories(column: Any) -> Any:
+    column = column.cat.remove_unused_categories()
+    if column.cat.ordered:
+        return column
+    categories = list(column.cat.categories)
+    try:
+        categories.sort()
+    except TypeError:  # of several types
+        categories.sort(key=lambda category: (type(category).__name__, str(category)))
+    return column.cat.set_categories(categories)
+
+
+def _chunked(column: Any) -> Any:
+    import pyarrow as pa
+
+    array = pa.array(column.array)
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _without_arrow_metadata(table: Any) -> Any:
+    import pyarrow as pa
+
+    columns = [_bare_column(column) for column in table.columns]
+    fields = [
+        pa.field(field.name, column.type, nullable=field.nullable)
+        for field, column in zip(table.schema, columns, strict=True)
+    ]
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+
+
+def _bare_column(column: Any) -> Any:
+    """Return an Arrow column without metadata in its type, and with only the values that occur."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        used = compute.unique(column.cast(kind.value_type)).drop_null()
+        if not kind.ordered:
+            used = used.take(compute.sort_indices(used))
+        elif len(column.chunks):
+            levels = column.unify_dictionaries().chunk(0).dictionary
+            used = levels.filter(compute.is_in(levels, used))
+        codes = compute.index_in(column.cast(kind.value_type), used).cast(kind.index_type)
+        return pa.chunked_array(
+            [
+                pa.DictionaryArray.from_arrays(chunk, used, ordered=kind.ordered)
+                for chunk in codes.chunks
+            ],
+            type=kind,
+        )
+    bare = _bare_type(kind)
+    return column if bare is kind else column.cast(bare)
+
+
+def _bare_type(kind: Any) -> Any:
+    """Return an Arrow type whose inner fields have no metadata; the same one if it has no such."""
+    import pyarrow as pa
+
+    if pa.types.is_struct(kind):
+        return pa.struct([_bare_field(kind.field(at)) for at in range(kind.num_fields)])
+    if pa.types.is_fixed_size_list(kind):
+        return pa.list_(_bare_field(kind.value_field), kind.list_size)
+    if pa.types.is_large_list(kind):
+        return pa.large_list(_bare_field(kind.value_field))
+    if pa.types.is_list(kind):
+        return pa.list_(_bare_field(kind.value_field))
+    return kind
+
+
+def _bare_field(field: Any) -> Any:
+    import pyarrow as pa
+
+    return pa.field(field.name, _bare_type(field.type), nullable=field.nullable)
