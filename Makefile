@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := demo
 
-.PHONY: setup demo test test-uncompiled lint types layers check bench docs pictures clean
+.PHONY: setup demo test test-uncompiled lint wheel smoke bench docs outputs pictures clean
 
 setup: $(VENV)/.ready
 
@@ -15,6 +15,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 demo: setup
 	@mkdir -p $(DEMO)
+	@$(BIN)/python -c "import covey; covey.datasets.load('clinic').write_csv('$(DEMO)/clinic.csv')"
 	$(BIN)/covey protect --config examples/clinic.toml --force
 	$(BIN)/covey verify $(DEMO)/clinic-safe.csv
 
@@ -32,6 +33,14 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
+wheel: setup
+	rm -rf dist
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
+# The wheel alone, outside the checkout, on every supported Python that is found.
+smoke: wheel
+	$(BIN)/python .ci/smoke.py dist/*.whl
+
 # BENCH=full measures larger tables and slower libraries as well; BENCH="kernels auto" these tables alone.
 bench: setup
 	$(BIN)/python -m benchmarks $(BENCH)
@@ -40,6 +49,10 @@ docs: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[docs]'
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# What README and guide print, from running it; a test compares.
+outputs: setup
+	$(BIN)/python docs/_outputs.py
 
 # The pictures that README and guide show, from the scripts of the gallery.
 pictures: docs

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 from pathlib import Path
 
-KERNELS = Path(__file__).parents[1] / "src/covey/kernels"
-
 
 def _digest_of_kernels() -> str:
-    sources = sorted(KERNELS.glob("*.py"))
+    """Return a digest of the kernels that the tests will import, of a checkout or installed."""
+    package = importlib.util.find_spec("covey").submodule_search_locations[0]
+    sources = sorted(Path(package, "kernels").glob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
 
 

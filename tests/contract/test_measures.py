@@ -109,6 +109,7 @@ def test_it_declares_itself(symbol):
     assert measure.plain.endswith(".")
 
 
+@pytest.mark.smoke
 def test_progress_runs_over_all_of_them():
     seen: list[float] = []
     evaluate(evidence(*CASES["usual"], tick=seen.append), [MEASURES[s] for s in ON_ANY_TABLE])

@@ -42,6 +42,7 @@ def tables(draw):
     return X, draw(st.integers(2, min(n, 6)))
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", NAMES)
 @given(table=tables())
 def test_every_record_has_a_group_of_at_least_k(name, table):
@@ -189,6 +190,7 @@ def test_the_registry_describes_it(name):
     assert all(option.meaning and option.rule for option in method.options)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("name", NAMES)
 def test_the_card_argues_for_it(name):
     card = ALGORITHMS[name].card

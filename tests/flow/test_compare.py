@@ -17,6 +17,7 @@ ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")
 QUICK = ("-k", "3,5", "--methods", "mdav,iamat", *ROLES)
 
 
+@pytest.mark.smoke
 def test_the_table_the_map_and_the_json_agree(covey, people, tmp_path):
     found = covey("compare", people, *QUICK, "--report", "map.html", "--csv", "t.csv", "--json")
     assert found.code == 0
@@ -103,6 +104,7 @@ def test_wrong_requests_get_a_sentence_and_leave_nothing(covey, people, tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
 
 
+@pytest.mark.smoke
 def test_advice_names_a_setting_whose_command_does_it(covey, people, tmp_path):
     found = covey("advise", people, "--max-risk", "40%", *QUICK, "--json")
     assert found.code == 0

@@ -17,6 +17,7 @@ def test_help_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("command", ["protect", "measure", "measures", "methods", "verify"])
 def test_every_command_has_help(covey, command):
     result = covey(command, "--help")
@@ -30,6 +31,7 @@ def test_version(covey):
     assert covey("--version").out.strip() == f"covey {__version__}"
 
 
+@pytest.mark.smoke
 def test_methods_lists_them_all(covey):
     from covey.partitioning import ALGORITHMS, COLUMNWISE
 

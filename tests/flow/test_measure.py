@@ -36,6 +36,7 @@ def test_rows_are_aligned_by_a_column(covey, pair):
     assert set(aligned) == {"IL", "DLD"}
 
 
+@pytest.mark.smoke
 def test_the_library_gives_the_same(covey, pair):
     printed = covey(
         "measure", "original.csv", "masked.csv", "--id", "id", "--keys", "a,b", "--json"
@@ -50,6 +51,7 @@ def test_confidential_columns_bring_their_measures(covey, pair):
     assert {"L_distinct", "T", "CERTAIN"} <= set(scores)
 
 
+@pytest.mark.smoke
 def test_a_release_knows_its_keys(covey, pair):
     covey(
         "protect",

@@ -21,6 +21,7 @@ def rows_of(path):
         return list(csv.DictReader(lines))
 
 
+@pytest.mark.smoke
 def test_a_safe_file_in_one_command(covey, people, tmp_path):
     before = people.read_bytes()
     result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--json")
@@ -139,6 +140,7 @@ def test_scaling_changes_the_groups(covey, people, tmp_path, scaling):
     assert (tmp_path / "z.csv").read_bytes() != (tmp_path / "other.csv").read_bytes()
 
 
+@pytest.mark.smoke
 def test_a_report_beside_it_is_for_the_public(covey, people, tmp_path):
     got = covey(
         "protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--report", "r.html", "--json"
@@ -174,6 +176,7 @@ def comparison(covey, people, tmp_path):
     return path
 
 
+@pytest.mark.smoke
 def test_a_comparison_becomes_part_of_the_internal_report(covey, people, comparison, tmp_path):
     result = covey(
         *("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--report", "r.html"),
@@ -215,6 +218,7 @@ def test_a_report_that_cannot_be_is_refused_at_once(
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
+@pytest.mark.smoke
 def test_parquet_in_and_out(covey, tmp_path):
     rng = np.random.default_rng(1)
     frame = pl.DataFrame(

@@ -16,6 +16,7 @@ from .conftest import COMMAND
 VERDICTS = {"reproduced", "close", "in trend", "explained", "failed", "information", "not run"}
 
 
+@pytest.mark.smoke
 def test_the_list_names_papers_and_tables(covey):
     result = covey("reproduce", "--list")
     assert result.code == 0

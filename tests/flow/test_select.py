@@ -30,6 +30,7 @@ def table(tmp_path):
     return tmp_path / "table.csv"
 
 
+@pytest.mark.smoke
 def test_json_has_the_choice_the_candidates_and_the_tree(covey, table):
     got = covey("select", "table.csv", "--count", 2, "--metric", "correlation", "--json").json
     assert got["variables"] == ["a", "b"]

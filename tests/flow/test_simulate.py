@@ -41,6 +41,7 @@ def test_file_holds_what_the_library_draws(covey, tmp_path, arguments, expected)
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
 
 
+@pytest.mark.smoke
 def test_parquet_and_json(covey, tmp_path):
     result = covey("simulate", "tree", "-o", "out.parquet", "--seed", 5, "--json")
     assert result.err == ""

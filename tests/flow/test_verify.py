@@ -1,8 +1,11 @@
 import json
 
+import pytest
+
 ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")
 
 
+@pytest.mark.smoke
 def test_a_release_verifies_until_somebody_touches_it(covey, people, tmp_path):
     covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
     good = covey("verify", "safe.csv", "--json")
@@ -39,6 +42,7 @@ def test_what_cannot_be_verified_says_why(covey, people, tmp_path):
         assert file in result.err
 
 
+@pytest.mark.smoke
 def test_little_memory_gives_the_same_answer(covey, people, tmp_path):
     covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
     whole, pieces = covey("verify", "safe.csv", "--json"), "--memory=1GB"

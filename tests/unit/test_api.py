@@ -20,6 +20,7 @@ FRAME = pd.DataFrame(
 ROLES = {"identifier": ["name"], "confidential": ["illness"]}
 
 
+@pytest.mark.smoke
 def test_a_frame_comes_back_as_it_came():
     before = FRAME.copy(deep=True)
     release = covey.protect(FRAME, k=3, roles=ROLES)
@@ -39,6 +40,7 @@ def test_what_a_release_holds():
     assert "p0" not in repr(release)
 
 
+@pytest.mark.smoke
 def test_a_path_works_too(tmp_path):
     FRAME.to_csv(tmp_path / "in.csv", index=False)
     release = covey.protect(tmp_path / "in.csv", k=3, roles=ROLES)
@@ -88,6 +90,7 @@ def test_a_long_run_says_so_before_it_starts(monkeypatch):
         covey.protect(FRAME, k=3, roles=ROLES, method="mdav")
 
 
+@pytest.mark.smoke
 def test_a_method_without_a_partition_is_refused_and_works_where_allowed():
     X = np.random.default_rng(0).normal(size=(30, 2))
     with pytest.raises(RequestError, match="treats each variable by itself"):
@@ -97,6 +100,7 @@ def test_a_method_without_a_partition_is_refused_and_works_where_allowed():
     assert release.partition.labels.shape == (30, 2)
 
 
+@pytest.mark.smoke
 def test_a_release_survives_a_pickle():
     release = covey.protect(FRAME, k=3, roles=ROLES)
     again = pickle.loads(pickle.dumps(release))  # noqa: S301 (our own bytes)

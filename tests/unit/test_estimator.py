@@ -31,6 +31,7 @@ def test_what_it_learns():
     np.testing.assert_allclose(fitted.centroids_[0], first.mean(axis=0))
 
 
+@pytest.mark.smoke
 def test_masking_is_what_protect_does():
     masked = covey.Microaggregator(k=4, method="mdav").fit_transform(X)
     np.testing.assert_array_equal(masked, covey.protect(X, k=4, method="mdav").data)

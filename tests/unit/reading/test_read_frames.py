@@ -25,6 +25,7 @@ def as_dict(frame):
     return frame.to_pydict() if isinstance(frame, pa.Table) else {n: list(frame[n]) for n in DATA}
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("library", FRAMES)
 def test_the_same_type_comes_back_and_the_input_is_not_changed(library):
     frame = FRAMES[library](DATA)
@@ -196,6 +197,7 @@ def test_a_column_without_type_and_values_says_so(frame):
         table.numbers("x")
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("order", ["C", "F"])
 @pytest.mark.parametrize(
     "dtype", ["float64", "float32", "int64", "uint8", ">f8", "float16", object]

@@ -30,6 +30,7 @@ def _frame(path):
     return pl.read_csv(path, infer_schema=False) if is_text else pl.read_parquet(path)
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 @pytest.mark.parametrize("rounding", ["none", "auto"])
 def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix, rounding):
