@@ -91,7 +91,7 @@ def test_hm_pfsom_keeps_groups_mixed_and_reports_blocks(covey, numbers, tmp_path
     assert (mixed["high"] >= 3).all()
     assert (mixed["len"] - mixed["high"] >= 3).all()
     manifest = json.loads((tmp_path / "o.csv.manifest.json").read_text(encoding="utf-8"))
-    (block,) = manifest["facts"]["blocks"]
+    (block,) = manifest["facts"]["hm-pfsom"]["class_blocks"]
     assert (block["records"], sorted(block["classes"])) == (90, [30, 60])
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     assert "Blocks and classes" in page

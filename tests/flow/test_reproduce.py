@@ -71,6 +71,8 @@ def test_one_table_of_the_reference_sets(covey, reference_folder):
     assert result.code == 0
     assert "5.692" in result.out
     assert "32 rows of 1 table: 23 reproduced, 8 close, 1 explained." in result.out
+    assert "close: within 3 % of the printed figure, or within 0.1 % where" in result.out
+    assert "in trend: " not in result.out  # no row here is
 
 
 def test_missing_data_say_where_to_get_them(covey, tmp_path):

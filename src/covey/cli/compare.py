@@ -48,6 +48,7 @@ from covey.cli.options import (
     roles_of,
 )
 from covey.cli.settings import merge, split_measures, split_method_options, split_names
+from covey.core.wording import measured, span
 
 if TYPE_CHECKING:
     from covey.core.comparison import Comparison
@@ -225,14 +226,13 @@ def _table(comparison: Comparison, symbols: Sequence[str]) -> Any:
     for heading in ("k", "Groups", "Sizes", *map(partial(_heading, comparison), symbols)):
         table.add_column(heading, justify="right", no_wrap=True)
     for run, is_efficient in zip(comparison.runs, comparison.is_efficient, strict=True):
-        sizes = f"{run.smallest:,}" + (f"–{run.largest:,}" if run.largest > run.smallest else "")
         table.add_row(
             "●" if is_efficient else "",
             run.name,
             str(run.k),
             f"{run.n_groups:,}",
-            sizes,
-            *(f"{run.scores[symbol]:.4g}" for symbol in symbols),
+            span(run.smallest, run.largest),
+            *(measured(run.scores[symbol], digits=4) for symbol in symbols),
             style="bold" if is_efficient else "dim",
         )
     return table

@@ -10,6 +10,7 @@ import typer
 from covey.cli import options as shared
 from covey.cli.console import guarded, print_json, stdout, watching
 from covey.cli.settings import split_measures, split_names
+from covey.core.wording import measured
 
 if TYPE_CHECKING:
     from covey.core.scores import Scores
@@ -111,6 +112,6 @@ def show_scores(scores: Scores) -> None:
         for symbol in rows:
             declared = MEASURES[symbol]
             words = f"{declared.plain} {scores.notes.get(symbol, '')}".strip()
-            table.add_row(symbol, f"{scores[symbol]:.4f} {declared.unit}".strip(), words)
+            table.add_row(symbol, f"{measured(scores[symbol])} {declared.unit}".strip(), words)
         console.print(table)
         console.print()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli.console import guarded, print_json, stdout
+from covey.core.wording import figure
 
 if TYPE_CHECKING:
     from covey.core.measure import Measure
@@ -75,7 +76,7 @@ def _show(measure: Measure) -> None:
     console.print(f"{measure.symbol}  {measure.name}", style="bold")
     console.print(measure.plain)
     low, high = (
-        f"{bound:g}" if math.isfinite(bound) else "∞" for bound in (measure.low, measure.high)
+        figure(bound) if math.isfinite(bound) else "∞" for bound in (measure.low, measure.high)
     )
     console.print(f"Range      {low} to {high} {measure.unit}, {measure.better} is better")
     console.print(f"Formula    {measure.formula}")

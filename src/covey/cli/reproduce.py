@@ -9,6 +9,7 @@ import typer
 
 from covey.cli.console import guarded, mark_written, print_json, stdout, watching
 from covey.core.errors import RequestError
+from covey.core.wording import counted, figure
 
 if TYPE_CHECKING:
     from covey.experiments.reproduce import Reproduction, Row
@@ -164,12 +165,7 @@ def _numbered(rows: tuple[Row, ...]) -> dict[str, int]:
 def _number(value: float | None) -> str:
     if value is None:
         return ""
-    rounded = round(value, 4) + 0.0  # no "-0"
-    return f"{rounded:.4f}".rstrip("0").rstrip(".")
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+    return figure(round(value, 4), 12)
 
 
 def _counts(found: list[Reproduction]) -> dict[str, int]:
@@ -179,11 +175,16 @@ def _counts(found: list[Reproduction]) -> dict[str, int]:
 
 
 def _summarize(found: list[Reproduction], failed: list[Row], written: list[Path]) -> None:
+    from covey.experiments.reproduce import MEANINGS
+
     counts = _counts(found)
     told = ", ".join(f"{count:,} {verdict}" for verdict, count in counts.items() if count)
     console = stdout()
-    rows, tables = _plural(sum(counts.values()), "row"), _plural(len(found), "table")
+    rows, tables = counted(sum(counts.values()), "row"), counted(len(found), "table")
     console.print(f"{rows} of {tables}: {told}.", style="bold", soft_wrap=True)
+    for verdict, meaning in MEANINGS.items():
+        if counts[verdict]:
+            console.print(f"{verdict}: {meaning}.", style="dim", soft_wrap=True)
     for row in failed:
         k = "" if row.k is None else f", k = {row.k}"
         console.print(
@@ -194,7 +195,7 @@ def _summarize(found: list[Reproduction], failed: list[Row], written: list[Path]
     if not failed:
         console.print("No row differs without an explanation.")
     if written:
-        console.print(f"Written to '{written[0].parent}': {_plural(len(written), 'file')}.")
+        console.print(f"Written to '{written[0].parent}': {counted(len(written), 'file')}.")
 
 
 def _as_json(

@@ -18,6 +18,7 @@ from covey.cli.console import (
     watching,
 )
 from covey.cli.settings import split_options
+from covey.core.wording import fixed, measured
 
 if TYPE_CHECKING:
     from covey.core.selection import Selection
@@ -146,9 +147,9 @@ def show_selection(selection: Selection, svg: Path | None) -> None:
     console.print(f"Group on  {chosen}", style="bold", soft_wrap=True)
     options = "".join(f" {name}={value}" for name, value in selection.options.items())
     n = len(selection.tree.names)
-    measured = f"all {n} variables" if n > 1 else "that variable"
+    where = f"all {n} variables" if n > 1 else "that variable"
     console.print(
-        f"Information loss {selection.loss:.4f} % on {measured}, "
+        f"Information loss {measured(selection.loss)} % on {where}, "
         f"by {selection.method}{options}, k = {selection.k}.",
         style="dim",
     )
@@ -169,14 +170,19 @@ def _candidates(selection: Selection) -> Any:
     for number, candidate in enumerate(candidates[:_SHOWN]):
         style = "bold" if number == 0 else ""
         mark = "→" if number == 0 else ""
-        table.add_row(mark, ", ".join(candidate.variables), f"{candidate.loss:.4f} %", style=style)
+        table.add_row(
+            mark, ", ".join(candidate.variables), f"{measured(candidate.loss)} %", style=style
+        )
     if len(candidates) > _SHOWN:
         losses = [candidate.loss for candidate in candidates]
         mean = sum(losses) / len(losses)
         table.add_row("", f"… {len(candidates) - _SHOWN:,} more", "", style="dim")
-        table.add_row("", f"mean of all {len(candidates):,}", f"{mean:.4f} %", style="dim")
+        table.add_row("", f"mean of all {len(candidates):,}", f"{measured(mean)} %", style="dim")
         table.add_row(
-            "", f"worst: {', '.join(candidates[-1].variables)}", f"{losses[-1]:.4f} %", style="dim"
+            "",
+            f"worst: {', '.join(candidates[-1].variables)}",
+            f"{measured(losses[-1])} %",
+            style="dim",
         )
     return table
 
@@ -192,7 +198,7 @@ def _tree(selection: Selection) -> Any:
     def label(name: str, weight: float | None) -> Any:
         style = "bold cyan" if name in chosen else ""
         mark = " ●" if name in chosen else ""
-        weighs = "" if weight is None else f"  {weight:.3f}"
+        weighs = "" if weight is None else f"  {fixed(weight, 3)}"
         return Text.assemble((name + mark, style), (weighs, "dim"))
 
     root = max(selection.tree.names, key=degrees.__getitem__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from covey.cli.console import stderr
+from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
     from covey.core.release import Release
@@ -42,7 +43,7 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
     table.add_column(style="bold")
     table.add_column(justify="right")
     table.add_column(style="dim")
-    groups = f"in {summary['n_groups']:,} group" + "s" * (summary["n_groups"] != 1)
+    groups = f"in {counted(summary['n_groups'], 'group')}"
     table.add_row("Records", f"{summary['n_records']:,}", groups)
     table.add_row(
         "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
@@ -51,8 +52,8 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
         declared = MEASURES[symbol]
         words = f"{declared.plain} {release.scores.notes.get(symbol, '')}".strip()
         if symbol == "IL" and "bound" in summary:
-            words = f"(bound {summary['bound']['IL']:.4f} %) {words}"
-        table.add_row(symbol, f"{value:.4f} {declared.unit}", words)
+            words = f"(bound {measured(summary['bound']['IL'])} %) {words}"
+        table.add_row(symbol, f"{measured(value)} {declared.unit}", words)
     console = stderr()
     console.print(table)
     for note in release.plan.notes:

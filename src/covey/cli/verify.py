@@ -9,6 +9,7 @@ import typer
 
 from covey.cli.console import guarded, print_json, stderr, watching
 from covey.core.errors import VerificationError
+from covey.core.wording import counted
 
 if TYPE_CHECKING:
     from covey.releasing.verify import Verification
@@ -55,8 +56,8 @@ def verify(
     elif not quiet:
         stderr().print(
             f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
-            f"its {_count(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
-            f"{_count(found.smallest_class - 1, 'other')} (k = {found.k}).",
+            f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
+            f"{counted(found.smallest_class - 1, 'other')} (k = {found.k}).",
             soft_wrap=True,
         )
 
@@ -74,7 +75,3 @@ def _verified(
     allowed = memory_in_bytes(memory)
     with watching(is_quiet=is_quiet) as watch:
         return verify_in_batches(file, manifest, memory=allowed, tick=watch("Counting twins"))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -9,6 +9,7 @@ import numpy as np
 
 from covey.core.arrays import Matrix
 from covey.core.errors import InputError, RequestError
+from covey.core.wording import counted
 
 _SAFE_MAGNITUDE = 1e100
 """Squares and sums of smaller numbers (and of larger ones than its inverse) stay representable."""
@@ -60,7 +61,7 @@ def check_matrix(X: Any) -> Matrix:
     if not finite.all():
         columns = np.flatnonzero(~finite.all(axis=0))
         raise InputError(
-            f"'X' must be finite: NaN or infinity in {_count(len(columns), 'column')}, "
+            f"'X' must be finite: NaN or infinity in {counted(len(columns), 'column')}, "
             f"first in column {columns[0]}. Impute or remove these records first."
         )
     return _within_range(np.require(X, dtype=np.float64, requirements=["C", "W"]))
@@ -86,7 +87,3 @@ def _within_range(X: Matrix) -> Matrix:
     if largest == 0.0 or 1.0 / _SAFE_MAGNITUDE < largest < _SAFE_MAGNITUDE:
         return X
     return np.ldexp(X, -int(np.frexp(largest)[1]))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from covey.core.errors import RequestError
+from covey.core.wording import figure
 
 CONTEXT = frozenset({"k", "seed", "tick", "confidential", "engine"})
 """Parameters that the plan supplies: they are no options of a method."""
@@ -47,7 +48,7 @@ class Option:
         kind, *extras = get_args(self.annotation)
         words = _words(kind)
         limits = [
-            f"{phrase} {getattr(bound, key):g}"
+            f"{phrase} {figure(getattr(bound, key), 6)}"
             for extra in extras
             for bound in getattr(extra, "metadata", ())
             for key, phrase in _BOUNDS.items()

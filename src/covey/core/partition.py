@@ -24,7 +24,8 @@ class Partition:
     k : int
         The promised smallest group size.
     facts : mapping, optional
-        What the method tells about the partition, for the manifest and the report.
+        What was told about the partition, for the manifest and the report, by the name of the
+        method or refinement that told it.
     n_records : int, optional
         Number of records that the labels must cover.
 
@@ -41,7 +42,7 @@ class Partition:
 
     labels: Labels
     k: int
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     n_records: InitVar[int | None] = None
     sizes: NDArray[np.intp] = field(init=False)
 

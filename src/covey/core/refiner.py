@@ -118,7 +118,8 @@ class Refiner:
         given.update({name: value for name, value in context.items() if name in wanted})
         found = self.run(X, partition.labels.copy(), **given)
         # What the method told about its groups is not true of these: no facts are handed on.
-        labels, facts = (found.labels, found.facts) if isinstance(found, Outcome) else (found, {})
+        outcome = found if isinstance(found, Outcome) else Outcome(found, {})
+        labels, facts = outcome.labels, {self.name: outcome.facts} if outcome.facts else {}
         refined = Partition(labels, k=partition.k, facts=facts, n_records=len(X))
         if squares_within(X, refined.labels) <= squares_within(X, partition.labels):
             return refined

@@ -67,7 +67,8 @@ class Outcome:
     labels : Labels
         The group of each record.
     facts : mapping
-        Figures about the partition that JSON can hold. They must not show a record.
+        Figures about the partition that JSON can hold. They must not show a record. The partition
+        keeps them under the name of the method, so that two methods cannot take the same name.
     """
 
     labels: Labels
@@ -104,7 +105,8 @@ class Algorithm(Method):
         X, k, keywords = prepare(self, self.run, X, k, settings)
         found = self.run(X, k=k, **keywords)
         if isinstance(found, Outcome):
-            return Partition(found.labels, k=k, facts=found.facts, n_records=len(X))
+            facts = {self.name: found.facts}
+            return Partition(found.labels, k=k, facts=facts, n_records=len(X))
         return Partition(found, k=k, n_records=len(X))
 
 

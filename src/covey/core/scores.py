@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from covey.core.measure import Measure
+from covey.core.wording import measured
 
 
 class Scores(Mapping[str, float]):
@@ -56,5 +57,5 @@ class Scores(Mapping[str, float]):
         return len(self._values)
 
     def __repr__(self) -> str:
-        listed = ", ".join(f"{symbol}={value:.4f}" for symbol, value in self.items())
+        listed = ", ".join(f"{symbol}={measured(value)}" for symbol, value in self.items())
         return f"Scores({listed})"

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from covey.core.request import Metric
+from covey.core.wording import counted, measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,8 @@ class Selection:
     def __repr__(self) -> str:
         count = len(self.candidates)
         return (
-            f"Selection({', '.join(self.variables)}: IL {self.loss:.4f} %, "
-            f"best of {count:,} candidate{'s' * (count != 1)}, {self.metric})"
+            f"Selection({', '.join(self.variables)}: IL {measured(self.loss)} %, "
+            f"best of {counted(count, 'candidate')}, {self.metric})"
         )
 
     @property

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.errors import InputError
+from covey.core.wording import counted
 
 Kind: TypeAlias = Literal["integer", "decimal", "text", "boolean", "date", "other"]
 
@@ -239,7 +240,7 @@ def _typed_like(column: nw.Series[Any], like: nw.Series[Any]) -> nw.Series[Any]:
 
 def _values(mask: NDArray[np.bool_]) -> str:
     count = int(mask.sum())
-    return f"{count:,} value" + ("" if count == 1 else "s")
+    return counted(count, "value")
 
 
 def _first(mask: NDArray[np.bool_]) -> str:

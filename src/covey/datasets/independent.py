@@ -66,9 +66,7 @@ def make_uniform(
     """
     low, high = check_number("low", low), check_number("high", high)
     if not low < high:
-        raise RequestError(
-            f"'high' must be larger than 'low'. Got low = {low:g} and high = {high:g}."
-        )
+        raise RequestError(f"'high' must be larger than 'low'. Got low = {low} and high = {high}.")
     check_number("high - low", high - low)
     return _columns(
         lambda stream, count: low + (high - low) * stream.uniforms(count),
@@ -118,7 +116,7 @@ def make_normal(
     """
     mean, deviation = check_number("mean", mean), check_number("deviation", deviation)
     if deviation <= 0:
-        raise RequestError(f"'deviation' must be larger than 0. Got {deviation:g}.")
+        raise RequestError(f"'deviation' must be larger than 0. Got {deviation}.")
     check_number("|mean| + 13 deviation", abs(mean) + MOST_DEVIATIONS * deviation)
     return _columns(
         lambda stream, count: mean + deviation * stream.normals(count),

@@ -10,6 +10,7 @@ from covey.core.advice import Advice, Limits
 from covey.core.comparison import Comparison, Run
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
+from covey.core.wording import figure, measured
 
 
 def advise(comparison: Comparison, limits: Limits) -> Advice:
@@ -71,14 +72,14 @@ def check_limits(limits: Limits, *, loss: Measure, risk: Measure) -> None:
         if not measure.low <= limit <= measure.high:
             raise RequestError(
                 f"'{name}' must be in the range of {measure.symbol}, {_range(measure)}. "
-                f"Got {limit:g}."
+                f"Got {limit}."
             )
 
 
 def _range(measure: Measure) -> str:
     if math.isinf(measure.high):
         return f"at least {_with_unit(measure, measure.low)}"
-    return f"{measure.low:g} to {_with_unit(measure, measure.high)}"
+    return f"{figure(measure.low)} to {_with_unit(measure, measure.high)}"
 
 
 def _closest(comparison: Comparison, runs: Sequence[Run], limits: Limits) -> Advice:
@@ -169,7 +170,7 @@ def _cost(comparison: Comparison, chosen: Run, safer: Run | None) -> str:
     return (
         f"The next safer setting is {_named(safer)}: {comparison.risk.symbol} "
         f"{_risk(comparison, safer)} instead of {_risk(comparison, chosen)}, for "
-        f"{change:.3g}{points} {direction} {loss.symbol} ({_value(loss, safer)})."
+        f"{measured(change, digits=3)}{points} {direction} {loss.symbol} ({_value(loss, safer)})."
     )
 
 
@@ -202,4 +203,4 @@ def _value(measure: Measure, run: Run) -> str:
 
 
 def _with_unit(measure: Measure, value: float) -> str:
-    return f"{value:.4g}" + (f" {measure.unit}" if measure.unit else "")
+    return measured(value, digits=4) + (f" {measure.unit}" if measure.unit else "")

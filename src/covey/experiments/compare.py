@@ -22,6 +22,7 @@ from covey.core.registry import unknown
 from covey.core.release import Release
 from covey.core.request import ComparisonRequest, Request
 from covey.core.table import Table
+from covey.core.wording import figure
 from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, select
@@ -114,8 +115,8 @@ def plan_cells(
             if key not in cells or cells[key].plan.effort < plan.effort:
                 cells[key] = Cell(cell, plan, _key(cell, digest))
     doubled = tuple(
-        f"'auto' stands for {name} with an effort of {min(asked):.3g}; it is shown once, with "
-        f"{max(asked):g}."
+        f"'auto' stands for {name} with an effort of {figure(min(asked), 3)}; it is shown once, "
+        f"with {figure(max(asked))}."
         for name, asked in efforts.items()
         if len(asked) > 1
     )

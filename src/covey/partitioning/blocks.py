@@ -62,7 +62,7 @@ def blocks(
     method = within or ("iamat" if k < LARGE_K else "mdav-centroid")
     group = partial(_group, method=method, k=k)
     found = engine.run(group, (X,), rows, tick=part(tick, 0.2, 1.0))
-    return Outcome(joined(rows, found, len(X)), {"blocks": {"n_blocks": len(rows)}})
+    return Outcome(joined(rows, found, len(X)), {"n_blocks": len(rows)})
 
 
 def _group(X: Matrix, *, method: str, k: int, tick: Tick) -> Labels:

@@ -94,7 +94,7 @@ def hm_pfsom(
         sizes = np.bincount(classes).tolist()
         facts.append({"records": len(rows), "classes": sizes, "groups": drawn})
         n_groups, start = n_groups + drawn, end
-    return Outcome(labels, {"blocks": facts})
+    return Outcome(labels, {"class_blocks": facts})
 
 
 def blocks_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from covey.core.registry import Method
+from covey.core.wording import figure
 
 AUTO = Method(
     name="auto",
@@ -79,8 +80,8 @@ def _why(share: float, effort: float, size: str) -> str:
     if effort == 0.0:
         return "an effort of 0 asks for no more"
     if share == 1.0:
-        return f"that is what an effort of {effort:g} asks for"
+        return f"that is what an effort of {figure(effort)} asks for"
     return (
-        f"on {size} {100.0 * share:.2g} % of what an effort of {effort:g} asks for on a "
-        "small table takes as long; a higher effort does more"
+        f"on {size} {figure(100.0 * share, 2)} % of what an effort of {figure(effort)} asks for "
+        "on a small table takes as long; a higher effort does more"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from covey.core.refiner import Refiner
 from covey.core.registry import Method
+from covey.core.wording import counted
 
 PER_SECOND = 1.5e9
 """Coordinate differences that the kernels take in a second on one core of a laptop, measured."""
@@ -60,5 +61,5 @@ def in_words(seconds: float) -> str:
     for length, unit in _UNITS:
         if seconds >= length:
             count = round(seconds / length)
-            return f"{count:,} {unit}" + ("" if count == 1 else "s")
-    return f"{seconds:.0f} seconds"
+            return counted(count, unit)
+    return counted(round(seconds), "second")

@@ -13,6 +13,7 @@ from covey.core.plan import Plan
 from covey.core.registry import Method
 from covey.core.request import Request, RolesRequest
 from covey.core.selection import Candidate, Edge, Selection, Tree
+from covey.core.wording import counted, figure
 from covey.planning.categories import Categories, categorize, range_of
 from covey.planning.dependence import correlation, dependence
 from covey.planning.duration import PATIENCE, in_words, seconds_of
@@ -135,7 +136,7 @@ def describe_search(n_subsets: int, method: Method, n: int, count: int, k: int) 
         return ""
     variables = "variable" if count == 1 else "variables"
     return (
-        f"To try {n_subsets:,} subset{'s' * (n_subsets != 1)} of {count} {variables} with "
+        f"To try {counted(n_subsets, 'subset')} of {count} {variables} with "
         f"'{method.name}' will take about {in_words(seconds)} on {n:,} records. Ctrl-C stops it."
     )
 
@@ -179,9 +180,9 @@ def _note_on_width(X: Matrix, names: Sequence[str], width: float | None) -> str:
     single = [name for name, column in zip(names, X.T, strict=True) if range_of(column) < width]
     if single and len(names) - len(single) < 2:
         raise RequestError(
-            f"'width' must not exceed the range of the variables. Got {width:g}, which exceeds "
-            f"that of {_listed(single)}: all records would fall into one category. Choose a "
-            "smaller width, or a number of intervals instead."
+            f"'width' must not exceed the range of the variables. Got {width}, which "
+            f"exceeds that of {_listed(single)}: all records would fall into one category. Choose "
+            "a smaller width, or a number of intervals instead."
         )
     if not single:
         return ""
@@ -189,8 +190,8 @@ def _note_on_width(X: Matrix, names: Sequence[str], width: float | None) -> str:
     if len(single) > 1:
         they = "they show no dependence and are"
     return (
-        f"The width {width:g} exceeds the range of {_listed(single)}, whose records all fall into "
-        f"one category: {they} joined to the tree by the order of the columns."
+        f"The width {figure(width)} exceeds the range of {_listed(single)}, whose records all "
+        f"fall into one category: {they} joined to the tree by the order of the columns."
     )
 
 

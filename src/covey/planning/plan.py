@@ -17,6 +17,7 @@ from covey.core.registry import Method, unknown
 from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.table import Table
+from covey.core.wording import counted
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
 
@@ -44,7 +45,7 @@ def make_plan(
     """
     if table.n_records < 2:
         raise InputError(
-            f"The table has {table.n_records} record{'s' * (table.n_records != 1)}; "
+            f"The table has {counted(table.n_records, 'record')}; "
             "at least two are needed to form a group."
         )
     k = check_k(request.k, n=table.n_records)

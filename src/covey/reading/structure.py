@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InputError
+from covey.core.wording import counted
 
 _CHUNK = 1 << 24
 _LINE_FEED, _RETURN = 10, 13
@@ -200,4 +201,4 @@ def _line(data: bytes, position: int) -> int:
 
 
 def _count(fields: int) -> str:
-    return f"{fields} field" + ("" if fields == 1 else "s")
+    return counted(fields, "field")

@@ -11,6 +11,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order
 from covey.core.progress import Tick
+from covey.core.wording import fixed
 from covey.kernels.diversity import Demand
 from covey.kernels.groups import Groups
 from covey.kernels.met import make_met
@@ -51,7 +52,7 @@ class Falling:
     def to(self, loss: float) -> str:
         """Note a loss, and tell the lowest so far as a share of the whole variation."""
         self._lowest = min(self._lowest, loss)
-        return f"loss {100.0 * self._lowest / self._total:.3f} %" if self._total > 0.0 else ""
+        return f"loss {fixed(100.0 * self._lowest / self._total, 3)} %" if self._total > 0.0 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def polish(
         pool = Pool(problem.X, _columns_met(problem.X, found, chains), k, is_open)
         found, tally = polish_windows(pool, found, workers, part(tick, 0.3, 1.0))
     facts = {"effort": effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
-    return Outcome(found, {"polish": facts})
+    return Outcome(found, facts)
 
 
 def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tuple[Labels, Tally]:

@@ -19,6 +19,7 @@ from covey.core.parallel import run_all
 from covey.core.progress import Tick, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
+from covey.core.wording import about
 from covey.kernels.cutting import cut
 from covey.kernels.dissolve import split_groups
 from covey.kernels.diversity import Demand, make_demand, meets_demand
@@ -125,7 +126,7 @@ def search(
         )
     result = np.empty_like(found)
     result[order] = found
-    return Outcome(in_order(result), {"search": {"effort": effort, "is_stopped": is_stopped}})
+    return Outcome(in_order(result), {"effort": effort, "is_stopped": is_stopped})
 
 
 def _order(X: Matrix, *, is_free: bool) -> Labels:
@@ -172,8 +173,7 @@ def describe_amount(effort: float, n: int, k: int) -> str:
     count = iterations_for(n, k, effort) / n
     if count == 0.0:
         return "local search alone"
-    number = f"{count:,.0f}" if count >= 10.0 else f"{count:.1g}"
-    return f"about {number} iterations for each record"
+    return f"{about(count, 'iteration')} for each record"
 
 
 def run_chains(

@@ -10,7 +10,7 @@ import numpy as np
 from covey.core.arrays import Labels, Vector
 from covey.core.partition import Partition
 from covey.core.release import Release
-from covey.releasing.wording import percent
+from covey.core.wording import percent
 
 
 @dataclass(frozen=True, slots=True)

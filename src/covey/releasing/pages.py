@@ -8,6 +8,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from covey.core.wording import measured
+
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
 
@@ -38,10 +40,12 @@ def _environment() -> Environment:
     # Only who writes a page waits for the template engine to load.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("covey.releasing"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["measured"] = measured
+    return environment

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from covey.core.version import __version__
+from covey.core.wording import percent
 from covey.releasing.changes import changes_of
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import smallest_class
@@ -15,13 +16,12 @@ from covey.releasing.pages import page, script_sources
 from covey.releasing.sections.choice import choice_section
 from covey.releasing.sections.correlations import correlation_section
 from covey.releasing.sections.decisions import decisions, roles_table
-from covey.releasing.sections.groups import blocks_section, sizes_chart
+from covey.releasing.sections.groups import blocks_section, cuts_sentence, sizes_chart
 from covey.releasing.sections.knowledge import knowledge_section
 from covey.releasing.sections.losses import losses_section
 from covey.releasing.sections.record import manifest_rows
 from covey.releasing.sections.scores import describe_bound, describe_scores
 from covey.releasing.sections.variables import variables_section
-from covey.releasing.wording import percent
 
 if TYPE_CHECKING:
     from covey.core.comparison import Comparison
@@ -75,6 +75,7 @@ def render_internal(
         losses=losses_section(changes),
         knowledge=knowledge_section(release.scores),
         sizes_chart=sizes_chart(sizes),
+        cuts=cuts_sentence(release),
         blocks=blocks_section(release),
         comparison=comparison,
         map=drawn,

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from covey.core.wording import NBSP, about_percent, whole_percent
 from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.releasing.charts import draw_rows
 from covey.releasing.guarantee import smallest_class
 from covey.releasing.pages import page
-from covey.releasing.wording import NBSP, whole_percent
 
 if TYPE_CHECKING:
     from covey.core.release import Release
@@ -154,7 +154,7 @@ def _total(changes: Sequence[Change]) -> tuple[str, str]:
         loss = mean_loss(changes)
     else:  # made of the rounded figures, so that it tells no more than they do
         loss = sum(round(change.loss) for change in told) / len(told)
-    return whole_percent(loss), next(words for limit, words in _JUDGEMENTS if loss < limit)
+    return about_percent(loss), next(words for limit, words in _JUDGEMENTS if loss < limit)
 
 
 def _place(change: Change) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from covey.core.errors import OutputError
 from covey.core.selection import Illustrator, Selection
+from covey.core.wording import counted, fixed
 from covey.releasing.texts import write_texts
 from covey.releasing.treelayout import Box, Line, arrange
 
@@ -127,8 +128,7 @@ def _paper(width: float, height: float) -> str:
 
 
 def _title(selection: Selection) -> str:
-    count = len(selection.tree.names)
-    return f"Dependence tree of {count} variable{'s' * (count != 1)}"
+    return f"Dependence tree of {counted(len(selection.tree.names), 'variable')}"
 
 
 def _described(selection: Selection) -> str:
@@ -155,7 +155,7 @@ def _weight(line: Line) -> str:
 
 
 def _number(weight: float) -> str:
-    return f"{weight:.2f}" if weight < 10 else f"{weight:,.1f}"
+    return fixed(weight, 2 if weight < 10 else 1)
 
 
 def _box(box: Box, *, is_chosen: bool) -> str:

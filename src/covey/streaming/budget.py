@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import RequestError
 from covey.core.request import Request, RolesRequest
+from covey.core.wording import figure
 from covey.reading.dialects import DELIMITERS
 
 BASE = 550 << 20
@@ -169,5 +170,5 @@ def in_words(n_bytes: int) -> str:
     """
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
         if n_bytes >= size:
-            return f"{-(-100 * n_bytes // size) / 100:g}{unit}"
+            return f"{figure(-(-100 * n_bytes // size) / 100, 6)}{unit}"
     return f"{n_bytes} bytes"

@@ -11,6 +11,7 @@ from covey.core.arrays import Matrix, Vector
 from covey.core.errors import RequestError
 from covey.core.measure import Measure, Result
 from covey.core.scores import Scores
+from covey.core.wording import fixed
 from covey.measuring import evaluate
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import mean_of_varying
@@ -157,7 +158,7 @@ def _note_within(found: list[dict[str, Any]], weights: Vector, symbol: str) -> s
         margin = 196.0 * np.sqrt(np.square(weights[is_sampled]).sum() / (4.0 * PILOT))
         note += (
             f" Estimated from samples of at least {PILOT:,} records in each block, 95 % interval "
-            f"at most ± {margin:.2f}."
+            f"at most ± {fixed(margin, 2)}."
         )
     return note
 

@@ -16,6 +16,7 @@ from covey.core.errors import InputError
 from covey.core.plan import Plan
 from covey.core.progress import Tick
 from covey.core.table import Table
+from covey.core.wording import counted
 from covey.streaming.moments import Moments, scaled
 from covey.streaming.sources import Source
 from covey.streaming.tree import CutTree, grow
@@ -122,7 +123,7 @@ class _Gaps:
             if kind in self.counts:
                 count = self.counts[kind]
                 raise InputError(
-                    f"Column '{self.name}' has {count:,} value{'s' * (count != 1)} {kind}, the "
+                    f"Column '{self.name}' has {counted(count, 'value')} {kind}, the "
                     f"first in record {self.firsts[kind]:,}. {remedy} these records first, or "
                     "give the column another role."
                 )

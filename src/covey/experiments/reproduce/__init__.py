@@ -11,8 +11,10 @@ from covey.experiments.reproduce.running import (
     write,
 )
 from covey.experiments.reproduce.tables import PaperTable, count_verdicts
+from covey.experiments.reproduce.verdicts import MEANINGS
 
 __all__ = [
+    "MEANINGS",
     "PAPERS",
     "PUBLISHED",
     "TABLES",

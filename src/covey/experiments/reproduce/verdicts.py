@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from covey.core.wording import figure
 from covey.experiments.reproduce.rows import Printed, Status, Verdict
 from covey.experiments.reproduce.trends import Standing
 
 CLOSE = {Status.MATCH: 0.001, Status.CLOSE: 0.03, Status.TREND: 0.03, Status.TYPO: 0.0}
 """By what share of the printed figure ours may differ and still be close, by declared status."""
+
+MEANINGS = {
+    Verdict.REPRODUCED: "the printed digits, or one unit of the last; counts must be equal",
+    Verdict.CLOSE: (
+        f"within {figure(100 * CLOSE[Status.CLOSE])} % of the printed figure, or within "
+        f"{figure(100 * CLOSE[Status.MATCH])} % where the method as specified should give it"
+    ),
+    Verdict.IN_TREND: (
+        "random data or undocumented detail: the order of methods, of k or of sizes is as printed"
+    ),
+    Verdict.EXPLAINED: "differs, for a reason given in one sentence",
+    Verdict.INFORMATION: "the time on another machine, shown without a verdict",
+    Verdict.NOT_RUN: "left out by --quick",
+    Verdict.FAILED: "differs, and no reason is known",
+}
+"""What each verdict means, for the page on which it stands."""
 
 _ROUNDING = 1e-9
 """Binary fractions: 0.483 − 0.482 is a little more than 0.001."""

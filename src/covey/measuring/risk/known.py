@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Vector
 from covey.core.measure import Measure, Result
 from covey.core.progress import Tick, part
+from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import masked_rows
 from covey.measuring.risk.dbrl import REFERENCE
@@ -42,7 +43,7 @@ def random_intruders(evidence: Evidence) -> Result:
         margins[str(m)] = 0.0 if is_exact else half_width(chances)
     worst = max(shares, key=lambda m: shares[m])
     note = f"The largest share, with {worst} of {q} key variables known"
-    note += f", 95 % interval ± {margins[worst]:.2f}." if margins[worst] else ", exact there."
+    note += f", 95 % interval ± {fixed(margins[worst], 2)}." if margins[worst] else ", exact there."
     return Result(shares[worst], note, shares)
 
 

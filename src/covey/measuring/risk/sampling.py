@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Tick, part
+from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import fingerprints
 
@@ -50,7 +51,7 @@ class Trial:
         margin = half_width(chances) * np.sqrt(1.0 - len(chances) / self.n_records)
         return (
             f"Estimated from a sample of {len(chances):,} of {self.n_records:,} records, "
-            f"95 % interval ± {margin:.2f}."
+            f"95 % interval ± {fixed(margin, 2)}."
         )
 
 

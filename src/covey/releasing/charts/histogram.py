@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from covey.core.wording import power_of_ten
 from covey.releasing.charts.scale import nice_step, number, times
 from covey.releasing.charts.svg import LETTER, label, line, svg
 
@@ -19,7 +20,6 @@ _MAX_CLASSES = 22
 _RECORDS_PER_CLASS = 3
 """On average, in multiples of k: with fewer, most classes would round down to nothing."""
 _TAIL = 0.02
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def bin_pair(before: Vector, after: Vector, *, k: int, is_whole: bool) -> Histog
         _counts(before, limits, scale, k),
         _counts(after, limits, scale, k),
         tuple(ticks),
-        f"×10{str(power).translate(_SUPERSCRIPTS)}" if power else "",
+        f"×{power_of_ten(power)}" if power else "",
     )
 
 

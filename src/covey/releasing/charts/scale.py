@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import sys
 
+from covey.core.wording import figure, fixed
+
 
 def nice_step(least: float) -> tuple[int, int]:
     """Return the smallest m·10^e with m in 1, 2, 5 that is at least this, as (m, e).
@@ -33,5 +35,4 @@ def times(mantissa: int, exponent: int) -> float:
 
 def number(value: float, digits: int) -> str:
     """Write a number with thousands separated and a true minus."""
-    text = f"{value:,.{max(0, digits)}f}" if digits <= 12 else f"{value:.6g}"
-    return text.replace("-", "−")
+    return fixed(value, max(0, digits)) if digits <= 12 else figure(value, 6)

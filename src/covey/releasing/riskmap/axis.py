@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from covey.core.wording import fixed, power_of_ten
 from covey.releasing.charts import nice_step
 
 _MARGIN = 30.0
@@ -22,7 +23,6 @@ _FEW = 6.0
 """So many steps from the centre of a compressed axis, a number is no longer round."""
 _SMALLEST = 1e-3
 """If all labels are smaller, they are written as multiples of a power of ten."""
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,7 @@ def _multiples(low: float, high: float, mantissa: int, exponent: int) -> list[tu
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     size = max(abs(first), abs(last)) * step
     power = 0 if size == 0 or size >= _SMALLEST else math.floor(math.log10(size))
-    unit = f"·10{str(power).translate(_SUPERSCRIPTS)}" if power else ""
+    unit = f"·{power_of_ten(power)}" if power else ""
     digits = max(0, power - exponent)
     marks = ((i * step, i * step / 10.0**power) for i in range(first, last + 1))
-    # Adding zero turns the negative zero into the other one.
-    return [(v, f"{round(m, digits) + 0.0:,.{digits}f}{unit}".replace("-", "−")) for v, m in marks]
+    return [(v, fixed(m, digits) + unit) for v, m in marks]

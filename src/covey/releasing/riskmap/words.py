@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from covey.core.comparison import Comparison, Run
 from covey.core.measure import Measure
+from covey.core.wording import NBSP, figure, fixed, settings, span, with_unit
 from covey.releasing.riskmap.layout import is_drawn, names_of
 
-_NBSP = "\N{NO-BREAK SPACE}"
 _DIGITS = 5  # significant ones of the largest value; the others get as many decimals
 _LEAST_DIGITS = 2  # significant ones of the difference between the largest and the smallest
 _MOST_DECIMALS = 12
-_UNDEFINED = "not defined"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +112,8 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def with_unit(text: str, unit: str) -> str:
-    """Append a unit, if there is one, in a way that no line break parts them."""
-    return f"{text}{_NBSP}{unit}" if unit else text
-
-
 def _axis(kind: str, measure: Measure) -> str:
-    unit = f", in{_NBSP}{measure.unit}" if measure.unit else ""
+    unit = f", in{NBSP}{measure.unit}" if measure.unit else ""
     return f"{kind}: {measure.name} ({measure.symbol}){unit}"
 
 
@@ -166,7 +159,7 @@ def _by_name(runs: Iterable[Run]) -> str:
     for run in runs:
         sizes.setdefault(run.name, []).append(run.k)
     return "; ".join(
-        f"{name} with k{_NBSP}={_NBSP}{listed([str(k) for k in sorted(ks)])}"
+        f"{name} with k{NBSP}={NBSP}{listed([str(k) for k in sorted(ks)])}"
         for name, ks in sizes.items()
     )
 
@@ -202,7 +195,7 @@ def _rows(comparison: Comparison, columns: Sequence[Column]) -> tuple[Row, ...]:
             with_unit(text, column.unit) if math.isfinite(value) else text
             for (value, text), column in zip(scores, columns, strict=True)
         ]
-        options = _options(run.options)
+        options = settings(run.options)
         rows.append(
             Row(
                 number,
@@ -238,18 +231,11 @@ def _decimals(symbol: str, runs: Sequence[Run]) -> int:
 
 
 def _figure(value: float, decimals: int) -> str:
-    if not math.isfinite(value):
-        return _UNDEFINED
-    text = f"{value:,.{decimals}f}" if decimals <= _MOST_DECIMALS else f"{value:.{_DIGITS}g}"
-    return text.replace("-", "−")
-
-
-def _options(options: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name}{_NBSP}={_NBSP}{value}" for name, value in options.items())
+    return fixed(value, decimals) if decimals <= _MOST_DECIMALS else figure(value, _DIGITS)
 
 
 def _heading(run: Run) -> str:
-    return f"{run.name}, k{_NBSP}={_NBSP}{run.k}"
+    return f"{run.name}, k{NBSP}={NBSP}{run.k}"
 
 
 def _short(run: Run, columns: Sequence[Column], texts: Sequence[str], *, is_efficient: bool) -> str:
@@ -271,8 +257,7 @@ def _full(
 
 
 def _sizes(run: Run) -> str:
-    is_one = run.smallest == run.largest
-    return f"{run.smallest:,}" if is_one else f"{run.smallest:,}–{run.largest:,}"
+    return span(run.smallest, run.largest)
 
 
 def _verdict(*, is_efficient: bool) -> str:

@@ -9,10 +9,10 @@ import numpy as np
 
 from covey.core.arrays import Matrix
 from covey.core.release import Release
+from covey.core.wording import NBSP, fixed
 from covey.releasing.changes import Change
 from covey.releasing.charts.heatmap import draw_heatmap, longest_name
 from covey.releasing.correlations import Correlations, Pair, correlations_of
-from covey.releasing.wording import NBSP
 
 _MOST_DRAWN = 25
 _MOST_BESIDE = 10
@@ -136,4 +136,4 @@ def _row(pair: Pair) -> tuple[str, str, str, str, str]:
 def _number(value: float, *, sign: bool = False) -> str:
     if np.isnan(value):
         return f"not{NBSP}defined"
-    return (f"{value:+.3f}" if sign else f"{value:.3f}").replace("-", "−")
+    return ("+" if sign and value > 0 else "") + fixed(value, 3)

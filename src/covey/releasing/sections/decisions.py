@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from covey.core.plan import Plan
 from covey.core.roles import Roles
+from covey.core.wording import figure, settings
 
 _MOST_NAMES = 200
 
@@ -52,7 +53,7 @@ def decisions(plan: Plan) -> list[tuple[str, str]]:
     method = plan.method
     if plan.requested_method != plan.method:
         method += f", chosen by “{plan.requested_method}”"
-    options = ", ".join(f"{name} = {value}" for name, value in plan.options.items())
+    options = settings(plan.options)
     refined = plan.refine != "none"
     return [
         ("Method", method),
@@ -60,7 +61,7 @@ def decisions(plan: Plan) -> list[tuple[str, str]]:
         *([("Grouped on", ", ".join(plan.variables))] if plan.selection else []),
         ("Smallest group", f"k = {plan.k} records"),
         ("Scaling", _SCALING.get(plan.scaling, plan.scaling)),
-        ("Refinement", f"{plan.refine}, effort {plan.effort:g}" if refined else "none"),
+        ("Refinement", f"{plan.refine}, effort {figure(plan.effort)}" if refined else "none"),
         ("Rounding", _ROUNDING.get(plan.round, plan.round)),
         ("Seed", str(plan.seed)),
     ]

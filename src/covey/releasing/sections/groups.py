@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.partition import Partition
 from covey.core.release import Release
 from covey.releasing.charts import draw_bars, size_classes
 
@@ -43,11 +44,29 @@ def sizes_chart(sizes: NDArray[np.int64]) -> str:
 
 def blocks_section(release: Release) -> BlocksSection | None:
     """List the blocks in which confidential values form classes, if the method made any."""
-    blocks = getattr(release.partition, "facts", {}).get("blocks", [])
+    blocks = _told(release, "class_blocks")
     if not blocks:
         return None
     rows = tuple(blocks[:_MOST_BLOCKS])
     return BlocksSection(rows, _classes_chart(rows), len(blocks) - len(rows))
+
+
+def cuts_sentence(release: Release) -> str:
+    """Say into how many blocks the table was cut before records were grouped; mostly nothing."""
+    n_blocks = _told(release, "n_blocks") or 1
+    if n_blocks == 1:
+        return ""
+    return (
+        f"The table was first cut into {n_blocks:,} blocks of similar records; no group has "
+        "members in two of them."
+    )
+
+
+def _told(release: Release, name: str) -> Any:
+    """Return what a method or refinement told under this name, or None if nobody told it."""
+    if not isinstance(release.partition, Partition):
+        return None
+    return next((told[name] for told in release.partition.facts.values() if name in told), None)
 
 
 def _classes_chart(blocks: Sequence[Mapping[str, Any]]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from covey.core.scores import Scores
+from covey.core.wording import fixed, percent
 from covey.releasing.charts import draw_bars
-from covey.releasing.wording import percent
 
 _SYMBOL = "KNOWN"
 _MOST = 30
@@ -35,7 +35,7 @@ def knowledge_section(scores: Scores) -> KnowledgeSection | None:
     chart = draw_bars(
         kept,
         shares,
-        figures=[f"{share:.1f}" for share in shares],
+        figures=[fixed(share, 1) for share in shares],
         ident="knowledge-chart",
         title="Records found by number of known variables",
         text=f"Bar chart of the percentage of records found: {listed}.",

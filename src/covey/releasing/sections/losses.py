@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from covey.core.wording import percent, signed_percent
 from covey.releasing.changes import Change, mean_loss
 from covey.releasing.charts import draw_rows
-from covey.releasing.wording import percent, signed_percent
 
 _MOST = 40
 

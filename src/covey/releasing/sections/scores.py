@@ -9,8 +9,8 @@ import numpy as np
 from covey.core.bound import LossBound
 from covey.core.measure import Measure
 from covey.core.scores import Scores
+from covey.core.wording import NBSP, measured, percent, with_unit
 from covey.releasing.charts import draw_gauge
-from covey.releasing.wording import NBSP, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def describe_bound(bound: LossBound | None) -> Score | None:
     if bound is None:
         return None
     note = "" if bound.is_solved else "The relaxation was not solved to the end."
-    return Score("IL", percent(bound.percent), f"{bound.percent:.4f}{NBSP}%", note)
+    return Score("IL", percent(bound.percent), f"{measured(bound.percent)}{NBSP}%", note)
 
 
 def _score(scores: Scores, symbol: str) -> Score:
@@ -49,7 +49,7 @@ def _score(scores: Scores, symbol: str) -> Score:
     chart = draw_gauge(
         value, ident=f"s-{symbol}", title=f"{name}: {percent(value)}", text=f"Of 100. {meaning}"
     )
-    return Score(symbol, percent(value), f"{value:.4f}{NBSP}%", note, name, meaning, chart)
+    return Score(symbol, percent(value), f"{measured(value)}{NBSP}%", note, name, meaning, chart)
 
 
 def _line(symbol: str, value: float, note: str, declared: Measure | None) -> Score:
@@ -59,8 +59,8 @@ def _line(symbol: str, value: float, note: str, declared: Measure | None) -> Sco
         name, meaning, unit = declared.name, declared.plain, declared.unit
     if not np.isfinite(value):
         return Score(symbol, "not defined", "not defined", note, name, meaning)
-    ending = NBSP + unit if unit else ""
-    return Score(symbol, f"{value:.4g}{ending}", f"{value:.4f}{ending}", note, name, meaning)
+    short, exact = measured(value, digits=4), measured(value)
+    return Score(symbol, with_unit(short, unit), with_unit(exact, unit), note, name, meaning)
 
 
 def _headline(symbol: str, value: float) -> tuple[str, str] | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.release import Release
+from covey.core.wording import signed_percent
 from covey.releasing.changes import Change
 from covey.releasing.charts import bin_pair, draw_histogram
-from covey.releasing.wording import signed_percent
 
 _MANY = 12
 """With more variables than this, charts are smaller and a list shows which changed most."""

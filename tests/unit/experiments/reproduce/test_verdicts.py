@@ -1,8 +1,12 @@
+from pathlib import Path
+
 import pytest
 
 from covey.experiments.reproduce.rows import Printed, Status, Verdict
 from covey.experiments.reproduce.trends import Standing
-from covey.experiments.reproduce.verdicts import Explanation, explanation_of, judge
+from covey.experiments.reproduce.verdicts import MEANINGS, Explanation, explanation_of, judge
+
+PAGE = Path(__file__).parents[4] / "docs/theory/reproduced.md"
 
 KEPT, BROKEN = Standing(2), Standing(2, ("must be below k = 4",))
 REASON = Explanation("A misprint.", within=0.5)
@@ -72,3 +76,10 @@ def test_an_explanation_covers_the_rows_it_names():
     assert explanation_of(Printed("census", "iamat", 3, "IL"), reasons) is None
     assert explanation_of(Printed("normal-100x2", "iamat", 3, "IL"), reasons).reason == "c"
     assert explanation_of(Printed("normal-100x2", "mdav1", 4, "IL"), reasons).reason == "c"
+
+
+def test_every_verdict_has_a_meaning_and_the_page_on_the_papers_gives_the_same():
+    assert set(MEANINGS) == set(Verdict)
+    page = PAGE.read_text(encoding="utf-8").replace("*", "").replace("`", "")
+    for verdict, meaning in MEANINGS.items():
+        assert f"| {verdict} | {meaning}" in page

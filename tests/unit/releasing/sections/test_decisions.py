@@ -16,7 +16,7 @@ PLAN = Plan(4, "vmdav", "auto", {"gamma": 0.2}, Roles(quasi=("a", "b")), "minmax
 def test_every_setting_is_listed() -> None:
     listed = dict(decisions(PLAN))
     assert listed["Method"] == "vmdav, chosen by “auto”"
-    assert listed["Options"] == "gamma = 0.2"
+    assert listed["Options"] == "gamma\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0.2"
     assert listed["Smallest group"] == "k = 4 records"
     assert listed["Scaling"].startswith("each variable stretched")
     assert (listed["Refinement"], listed["Seed"]) == ("none", "12")

@@ -1,0 +1,202 @@
+"""Numbers as people read them: the one place that turns them into words.
+
+Whole numbers have their thousands separated, ``{n:,}``, wherever they stand. Everything else is
+written by a function of this module, so that no reader meets ``1e+01``, ``5.551e-15`` or
+"1 groups".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+NBSP = "\N{NO-BREAK SPACE}"
+UNDEFINED = "not defined"
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_SMALLEST, _LARGEST = -7, 15
+"""Powers of ten from which on and up to which a number is written out."""
+_DUST = 1e-9
+"""A score is a percentage or of like size: what is smaller is a rounding error."""
+
+
+def figure(value: float, digits: int = 4) -> str:
+    """Write a number with so many digits that matter; no digit before the point is left out.
+
+    Examples
+    --------
+    >>> [figure(value) for value in (0.25, 12345.678, -3.0, 9.99999, 0.0, float("nan"))]
+    ['0.25', '12,346', '−3', '10', '0', 'not defined']
+    >>> figure(5.551e-15), figure(1e300)
+    ('5.551·10⁻¹⁵', '10³⁰⁰')
+    """
+    if not math.isfinite(value):
+        return UNDEFINED
+    if value == 0:
+        return "0"
+    # Rounded first: 9.99999 has one digit more before the point afterwards.
+    mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
+    power = int(exponent)
+    if not _SMALLEST <= power < _LARGEST:
+        mantissa = _stripped(mantissa)
+        factor = "" if mantissa == "1" else f"{mantissa}·"
+        return f"{factor}{power_of_ten(power)}".replace("-", "−")
+    return _stripped(fixed(value, max(0, digits - 1 - power)))
+
+
+def fixed(value: float, decimals: int) -> str:
+    """Write a number with so many decimals, thousands separated, with a true minus.
+
+    Examples
+    --------
+    >>> fixed(1234.5, 2), fixed(-0.001, 2), fixed(float("inf"), 2)
+    ('1,234.50', '0.00', 'not defined')
+    """
+    if not math.isfinite(value):
+        return UNDEFINED
+    # Adding zero turns the negative zero into the other one.
+    return f"{round(value, decimals) + 0.0:,.{decimals}f}".replace("-", "−")
+
+
+def measured(value: float, *, digits: int | None = None) -> str:
+    """Write the value of a measure: with four decimals, or with so many digits that matter.
+
+    Examples
+    --------
+    >>> measured(5.69223), measured(5.551e-15), measured(0.0000321)
+    ('5.6922', '0.0000', '0.000032')
+    >>> measured(61.98765, digits=4), measured(5.551e-15, digits=4)
+    ('61.99', '0')
+    """
+    if not math.isfinite(value):
+        return UNDEFINED
+    if abs(value) < _DUST:
+        value = 0.0
+    is_small, is_large = 0 < abs(value) < 0.00005, abs(value) >= 10.0**_LARGEST
+    if digits is not None or is_large:
+        return figure(value, digits or 4)
+    return figure(value, 2) if is_small else fixed(value, 4)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """Append a unit, if there is one, in a way that no line break parts them."""
+    return f"{text}{NBSP}{unit}" if unit else text
+
+
+def power_of_ten(exponent: int) -> str:
+    """Write a power of ten with a raised exponent.
+
+    Examples
+    --------
+    >>> power_of_ten(-6)
+    '10⁻⁶'
+    """
+    return f"10{str(exponent).translate(_SUPERSCRIPTS)}"
+
+
+def counted(count: int, noun: str, nouns: str | None = None) -> str:
+    """Write a number of things, which is one thing if there is one.
+
+    Examples
+    --------
+    >>> counted(1, "group"), counted(2_000, "group"), counted(0, "class", "classes")
+    ('1 group', '2,000 groups', '0 classes')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+
+
+def about(amount: float, noun: str) -> str:
+    """Write an estimate of a number of things: whole from 10 on, with one digit below.
+
+    Examples
+    --------
+    >>> [about(amount, "iteration") for amount in (1234.5, 9.7, 1.02, 0.31)]
+    ['about 1,234 iterations', 'about 10 iterations', 'about 1 iteration', 'about 0.3 iterations']
+    """
+    text = figure(amount, 1)
+    return f"about {text} {noun}" + ("" if text == "1" else "s")
+
+
+def span(low: int, high: int) -> str:
+    """Write a range of whole numbers, or the one that it consists of.
+
+    Examples
+    --------
+    >>> span(3, 5), span(3, 3)
+    ('3–5', '3')
+    """
+    return f"{low:,}" if low == high else f"{low:,}–{high:,}"
+
+
+def percent(value: float) -> str:
+    """Write a percentage with the digits that matter, never rounded to a zero that it is not.
+
+    Examples
+    --------
+    >>> [percent(value).replace(NBSP, " ") for value in (0.0, 0.001, 0.123, 5.6922, 99.97)]
+    ['0 %', '< 0.01 %', '0.12 %', '5.7 %', '100 %']
+    >>> percent(5.551e-15).replace(NBSP, " ")
+    '0 %'
+    """
+    if not math.isfinite(value):
+        return UNDEFINED
+    if abs(value) < _DUST:
+        digits = "0"
+    elif value < 0.01:
+        digits = "<" + NBSP + "0.01"
+    else:
+        digits = figure(value, 2) if value < 1 else fixed(value, 1 if value < 99.95 else 0)
+    return f"{digits}{NBSP}%"
+
+
+def whole_percent(value: float) -> str:
+    """Write a percentage that must not be told more exactly.
+
+    Examples
+    --------
+    >>> [whole_percent(value).replace(NBSP, " ") for value in (0.0, 0.4, 5.6922)]
+    ['0 %', 'under 1 %', '6 %']
+    """
+    return f"under{NBSP}1{NBSP}%" if 0 < value < 0.5 else f"{fixed(value, 0)}{NBSP}%"
+
+
+def about_percent(value: float) -> str:
+    """Write a percentage that is not told exactly, inside a sentence.
+
+    Examples
+    --------
+    >>> [about_percent(value).replace(NBSP, " ") for value in (0.4, 5.6922)]
+    ['under 1 %', 'about 6 %']
+    """
+    text = whole_percent(value)
+    return text if text.startswith("under") else f"about{NBSP}{text}"
+
+
+def signed_percent(value: float) -> str:
+    """Write a change in percent with its sign.
+
+    Examples
+    --------
+    >>> [signed_percent(value).replace(NBSP, " ") for value in (-2.5, 0.0, 0.25)]
+    ['−2.5 %', '0 %', '+0.25 %']
+    """
+    sign = "" if abs(value) < _DUST else "−" if value < 0 else "+"
+    return sign + percent(abs(value))
+
+
+def settings(options: Mapping[str, Any]) -> str:
+    """List options with their values; what was left to the method is said to be so.
+
+    Examples
+    --------
+    >>> settings({"gamma": 0.2, "n_blocks": None}).replace(NBSP, " ")
+    'gamma = 0.2, n_blocks = automatic'
+    """
+    return ", ".join(
+        f"{name}{NBSP}={NBSP}{'automatic' if value is None else value}"
+        for name, value in options.items()
+    )
+
+
+def _stripped(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
