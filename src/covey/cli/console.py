@@ -14,6 +14,7 @@ from typing import Any, ParamSpec
 
 import typer
 
+from covey.cli.flags import in_flags
 from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning, OutputError
 from covey.core.progress import Tick, Watch, unwatched
 
@@ -62,7 +63,7 @@ def _before_writing(error: BaseException) -> tuple[str, int]:
     if isinstance(error, GuaranteeError):
         return f"{error} Nothing was released. This is a defect of Covey; please report it.", 1
     if isinstance(error, CoveyError):
-        return str(error), 2
+        return error.told(in_flags), 2
     if isinstance(error, KeyboardInterrupt):
         return "Stopped on request. Nothing was written.", 2
     if isinstance(error, MemoryError):
@@ -80,7 +81,7 @@ def _after_writing(error: BaseException) -> tuple[str, int]:
     """Return the message and the exit code of a failure to tell about files that are there."""
     if isinstance(error, KeyboardInterrupt):
         return "The files were written, but the run was stopped before it could say so.", 2
-    reason = str(error) if isinstance(error, OutputError) else f"{type(error).__name__}."
+    reason = error.told(in_flags) if isinstance(error, OutputError) else f"{type(error).__name__}."
     return f"The files were written, but their summary could not be printed: {reason}", 1
 
 

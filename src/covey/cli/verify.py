@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from covey.cli.console import guarded, print_json, stderr, watching
+from covey.cli.flags import in_flags
 from covey.core.errors import VerificationError
 from covey.core.wording import counted
 
@@ -40,7 +41,7 @@ def verify(
         found = _verified(file, manifest, memory, is_quiet=quiet or as_json)
     except VerificationError as error:
         if as_json:
-            print_json({"verified": False, "reason": str(error)})
+            print_json({"verified": False, "reason": error.told(in_flags)})
         raise
     if as_json:
         print_json(

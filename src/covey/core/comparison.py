@@ -12,6 +12,12 @@ from typing import Any, Protocol, Self
 from covey.core.errors import InputError
 from covey.core.measure import Measure
 from covey.core.scores import Scores
+from covey.core.spelling import Step
+
+HOW_TO_COMPARE = Step(
+    call="covey.compare(data, k=[3, 5, 10])", command="covey compare IN -k 3,5,10 --json > FILE"
+)
+"""What gives a comparison."""
 
 
 class Cartographer(Protocol):
@@ -216,7 +222,7 @@ class Comparison:
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(
-                "This is no comparison. Make one with: covey compare IN -k 3,5,10 --json > FILE."
+                "This is no comparison. Make one with: ", HOW_TO_COMPARE, "."
             ) from None
 
     def rows(self) -> list[dict[str, Any]]:

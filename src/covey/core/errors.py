@@ -2,9 +2,35 @@
 
 from __future__ import annotations
 
+from covey.core.spelling import Part, Spell, in_python, joined
+
 
 class CoveyError(Exception):
-    """Base of everything that Covey raises on purpose."""
+    """Base of everything that Covey raises on purpose.
+
+    Its text is in the words of Python; another interface renders the parts in its own words.
+
+    Parameters
+    ----------
+    *parts : str, Setting or Step
+        The message. What interfaces spell differently is a `Setting` or a `Step`, never a text.
+
+    Examples
+    --------
+    >>> from covey.core.spelling import Setting
+    >>> str(CoveyError("Take the simple one: ", Setting("bound", "simple"), "."))
+    "Take the simple one: bound='simple'."
+    """
+
+    def __init__(self, *parts: Part) -> None:
+        super().__init__(*parts)
+
+    def told(self, spell: Spell = in_python) -> str:
+        """Return the message in the words of an interface."""
+        return joined(self.args, spell)
+
+    def __str__(self) -> str:
+        return self.told()
 
 
 class RequestError(CoveyError, ValueError):
@@ -14,7 +40,7 @@ class RequestError(CoveyError, ValueError):
 class UnknownNameError(RequestError, KeyError):
     """A name that is in none of Covey's lists."""
 
-    __str__ = Exception.__str__  # a KeyError would show its message in quotes
+    __str__ = CoveyError.__str__  # a KeyError would show its message in quotes
 
 
 class InputError(CoveyError, ValueError):

@@ -20,6 +20,7 @@ from pydantic import (
 from covey.core.bound import Bounding
 from covey.core.errors import RequestError
 from covey.core.registry import unknown
+from covey.core.spelling import Part, Setting
 
 Scaling = Literal["zscore", "minmax", "none"]
 Rounding = Literal["none", "auto"]
@@ -46,8 +47,9 @@ class _Strict(BaseModel):
         try:
             return cls.model_validate(dict(settings))
         except ValidationError as error:
-            sentences = (_sentence(item, cls) for item in error.errors())
-            raise RequestError(" ".join(sentences)) from None
+            sentences = [_sentence(item, cls) for item in error.errors()]
+            spaced = [part for sentence in sentences for part in (" ", *sentence)]
+            raise RequestError(*spaced[1:]) from None
 
 
 class RolesRequest(_Strict):
@@ -127,7 +129,9 @@ class Request(_Strict):
         if self.select is None and idle:
             raise RequestError(
                 f"'{idle[0]}' says how to choose variables, and none are to be chosen. "
-                "Say how many with 'select' (--select 3), or leave it out."
+                "Say how many with ",
+                Setting("select", 3),
+                ", or leave it out.",
             )
         return self
 
@@ -258,22 +262,20 @@ def _check_categories(metric: Metric, width: float | None, intervals: int | None
         )
 
 
-def _sentence(item: Any, model: type[BaseModel]) -> str:
+def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     own = item.get("ctx", {}).get("error")
     if isinstance(own, RequestError):
-        return str(own)  # in words already
+        return own.args  # in words already
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":
-        return str(unknown("setting", name, _known(item["loc"], model)))
+        return unknown("setting", name, _known(item["loc"], model)).args
     if item["type"] == "missing":
-        remedy = " Usual choices are 3, 5 and 10: -k 3." if name == "k" else ""
-        return f"'{name}' is required.{remedy}"
+        usual = (" Usual choices are 3, 5 and 10: ", Setting("k", 3), ".")
+        return (f"'{name}' is required.", *(usual if name == "k" else ()))
     if name == "k":
-        return (
-            f"'k' must be a whole number of at least 2, the smallest group size. Got {got!r}. "
-            "Usual choices are 3, 5 and 10."
-        )
+        rule = "a whole number of at least 2, the smallest group size"
+        return (f"'k' must be {rule}. Got {got!r}. Usual choices are 3, 5 and 10.",)
     rule = _RULES.get(item["type"]) or item["msg"].removeprefix("Input should be ")
     # What stands where a name should be may be a column of the data.
     shown = (
@@ -281,7 +283,7 @@ def _sentence(item: Any, model: type[BaseModel]) -> str:
         if isinstance(got, str | int | float) and "roles" not in name
         else type(got).__name__
     )
-    return f"'{name}' must be {rule}. Got {shown}."
+    return (f"'{name}' must be {rule}. Got {shown}.",)
 
 
 _RULES = {

@@ -10,6 +10,7 @@ from covey.core.advice import Advice, Limits
 from covey.core.comparison import Comparison, Run
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
+from covey.core.spelling import Setting
 from covey.core.wording import figure, measured
 
 
@@ -32,7 +33,11 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
     if not runs:
         raise RequestError(
             f"{comparison.loss.symbol} or {comparison.risk.symbol} is not defined for any setting "
-            "on this table, so none can be chosen. Choose other measures with --loss and --risk."
+            "on this table, so none can be chosen. Compare by other measures: ",
+            Setting("loss"),
+            " and ",
+            Setting("risk"),
+            ".",
         )
     within = [run for run in runs if max(_excess(comparison, run, limits)) <= 0]
     if not within:
@@ -61,7 +66,13 @@ def check_limits(limits: Limits, *, loss: Measure, risk: Measure) -> None:
         What the limits are on.
     """
     if limits.risk is None and limits.loss is None:
-        raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
+        raise RequestError(
+            "Say what you accept: ",
+            Setting("max_risk", 10),
+            ", ",
+            Setting("max_loss", 5),
+            ", or both.",
+        )
     for name, limit, measure in (("max_risk", limits.risk, risk), ("max_loss", limits.loss, loss)):
         if limit is None:
             continue
@@ -96,7 +107,7 @@ def _closest(comparison: Comparison, runs: Sequence[Run], limits: Limits) -> Adv
         safer=None,
         why=f"None of the {len(runs)} settings has {_in_words(comparison, limits)}. The closest is "
         f"{_named(closest)}, with {_figures(comparison, closest)}.",
-        cost="Try larger groups with -k, other methods with --methods, or a less strict limit.",
+        cost="Try larger groups, other methods, or a less strict limit.",
     )
 
 

@@ -21,6 +21,7 @@ from covey.core.progress import Tick, Watch, part, unwatched
 from covey.core.registry import unknown
 from covey.core.release import Release
 from covey.core.request import ComparisonRequest, Request
+from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.wording import figure
 from covey.experiments.memory import Memory
@@ -247,8 +248,9 @@ def _names(
     names = list(dict.fromkeys(name.strip() for name in request.methods if name.strip()))
     if not names:
         raise RequestError(
-            "No method is left to compare. Name some, as in --methods mdav,iamat, or leave the "
-            "choice to Covey."
+            "No method is left to compare. Name some, as in ",
+            Setting("methods", ["mdav", "iamat"]),
+            ", or leave the choice to Covey.",
         )
     for name in names:
         method, plus, refine = name.partition("+")

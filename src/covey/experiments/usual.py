@@ -43,7 +43,7 @@ def usual_methods(
         return kept, ()
     remark = (
         f"Left out because they would take long on {n:,} records: {', '.join(left_out)}. "
-        "Name methods with --methods to have them compared all the same."
+        "Name methods to have them compared all the same."
     )
     return kept, (remark,)
 

@@ -9,7 +9,10 @@ import numpy as np
 
 from covey.core.errors import InputError, RequestError
 from covey.core.registry import unknown
+from covey.core.spelling import Setting
 from covey.core.table import Table
+
+_KEYS = Setting("keys", ["A", "B"])
 
 
 def align(original: Table, masked: Table, by: str | None = None) -> tuple[Table, Table]:
@@ -48,7 +51,9 @@ def common_keys(
                 if name not in table.names:
                     raise unknown(f"column of the {which} table", name, table.names)
         if not asked:
-            raise RequestError("No key variable is named. Name the columns to compare: --keys A,B.")
+            raise RequestError(
+                "No key variable is named. Name the columns to compare: ", _KEYS, "."
+            )
         return tuple(asked)
     found = tuple(
         name
@@ -61,7 +66,9 @@ def common_keys(
     if not found:
         raise InputError(
             "The two tables have no numeric column in common to compare. Check their headers, or "
-            "name the columns: --keys A,B."
+            "name the columns: ",
+            _KEYS,
+            ".",
         )
     return found
 

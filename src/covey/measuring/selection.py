@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.registry import unknown
+from covey.core.spelling import Setting
 
 ALL, DEFAULT = "all", "default"
 
 _REMEDIES = {
-    "confidential": "a confidential column: name it with --confidential",
-    "model": 'a regression model: give it with --model "y ~ a + b"',
+    "confidential": ("a confidential column: name it with ", Setting("confidential")),
+    "model": ("a regression model: ", Setting("model", "y ~ a + b")),
 }
 
 
@@ -46,7 +47,7 @@ def select(
             raise unknown("measure", name, [ALL, *declared])
         needs = declared[symbol].needs
         if needs and needs not in available:
-            raise RequestError(f"Measure '{symbol}' needs {_REMEDIES[needs]}.")
+            raise RequestError(f"Measure '{symbol}' needs ", *_REMEDIES[needs], ".")
         chosen.add(symbol)
     if not chosen:
         raise RequestError("No measure is left. Name one, or leave the choice to Covey.")

@@ -14,14 +14,16 @@ from covey.core.checks import check_matrix
 from covey.core.errors import InputError, RequestError
 from covey.core.progress import Tick, part, quiet
 from covey.core.registry import Outcome, algorithm
+from covey.core.spelling import Setting
 from covey.kernels import pool as kernel
 from covey.kernels.pfsom import nearest_centre
 from covey.partitioning.pfsom import MOST_CLUSTERS, MOST_LEARNERS, pfsom
 from covey.partitioning.pool import SLICE
 
 NEEDS_CONFIDENTIAL = (
-    "hm-pfsom needs at least one confidential attribute; name it with --confidential "
-    "(in Python: roles={'confidential': [...]}), or choose another method."
+    "hm-pfsom needs at least one confidential attribute; name it with ",
+    Setting("roles", {"confidential": ["A"]}),
+    ", or choose another method.",
 )
 """What a request without confidential attributes is told."""
 
@@ -209,7 +211,7 @@ def _check_confidential(confidential: Matrix | None, *, n: int) -> Matrix | None
         return None
     S = np.asarray(confidential)
     if S.ndim == 2 and S.shape[1] == 0:
-        raise RequestError(NEEDS_CONFIDENTIAL)
+        raise RequestError(*NEEDS_CONFIDENTIAL)
     if len(S) != n:
         raise InputError(f"'confidential' must have the {n} records of 'X'. Got {len(S)}.")
     try:

@@ -13,6 +13,7 @@ from covey.core.plan import Plan
 from covey.core.registry import Method
 from covey.core.request import Request, RolesRequest
 from covey.core.selection import Candidate, Edge, Selection, Tree
+from covey.core.spelling import Setting
 from covey.core.wording import counted, figure
 from covey.planning.categories import Categories, categorize, range_of
 from covey.planning.dependence import correlation, dependence
@@ -153,7 +154,9 @@ def _check(X: Matrix, plan: Plan, count: int) -> None:
         verb, them = ("is", "it") if len(constant) == 1 else ("are", "them")
         raise RequestError(
             f"{_listed(constant)} {verb} constant: nothing can depend on {them}, and a dependence "
-            f"tree has no place for {them}. Give {them} another role, for instance --other."
+            f"tree has no place for {them}. Give {them} another role, for instance ",
+            Setting("roles", {"other": constant}),
+            ".",
         )
     if not plan.is_k_anonymous:
         raise RequestError(
@@ -168,7 +171,9 @@ def _every_subset(names: Sequence[str], count: int) -> list[tuple[int, ...]]:
         raise RequestError(
             f"An exhaustive search tries at most {MOST_EXHAUSTIVE:,} subsets. There are "
             f"{number:,} of {count} among {len(names)} variables. Choose fewer variables, consider "
-            "fewer columns, or let the tree propose (leave out --exhaustive)."
+            "fewer columns, or let the tree propose: leave out ",
+            Setting("exhaustive", value=True),
+            ".",
         )
     return list(combinations(range(len(names)), count))
 

@@ -16,6 +16,7 @@ from covey.core.refiner import Refiner
 from covey.core.registry import Method, unknown
 from covey.core.request import Request
 from covey.core.roles import Roles
+from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.wording import counted
 from covey.planning.choice import AUTO, choose
@@ -103,13 +104,16 @@ def _check_method(method: Method, request: Request, roles: Roles, table: Table) 
     if not method.is_k_anonymous and not request.allow_not_k_anonymous:
         raise RequestError(
             f"'{method.name}' does not give k-anonymity: it treats each variable by itself, and a "
-            "record need have no twin. Choose another method, or say that you accept it with "
-            "--allow-not-k-anonymous (in Python: allow_not_k_anonymous=True)."
+            "record need have no twin. Choose another method, or say that you accept it with ",
+            Setting("allow_not_k_anonymous", value=True),
+            ".",
         )
     if method.needs_confidential and not numeric_confidential(table, roles):
         raise RequestError(
             f"'{method.name}' needs at least one numeric confidential attribute, whose values it "
-            "keeps diverse in every group. Name it with --confidential, or choose another method."
+            "keeps diverse in every group. Name it with ",
+            Setting("roles", {"confidential": ["A"]}),
+            ", or choose another method.",
         )
 
 
@@ -120,7 +124,9 @@ def _refine_options(
         if request.refine_options:
             raise RequestError(
                 "'refine_options' are options of a refinement, and none is asked for. "
-                f"Choose one with --refine: {', '.join(refiners)}."
+                "Choose one with ",
+                Setting("refine"),
+                f": {', '.join(refiners)}.",
             )
         return {}
     return parse_options(refiners[refine].options, request.refine_options, owner=refine)

@@ -7,6 +7,7 @@ import difflib
 from covey.core.errors import RequestError
 from covey.core.request import RolesRequest
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.spelling import Setting
 from covey.core.table import Table
 
 _SHOWN = 20
@@ -47,7 +48,9 @@ def resolve_roles(table: Table, request: RolesRequest) -> Roles:
     if not roles.quasi:
         raise RequestError(
             "No column is a quasi-identifier, so there is nothing to microaggregate. "
-            "Name the columns that could be linked with outside knowledge: --quasi A,B."
+            "Name the columns that could be linked with outside knowledge: ",
+            Setting("roles", {"quasi": ["A", "B"]}),
+            ".",
         )
     return roles
 
@@ -73,8 +76,15 @@ def _check_complete(table: Table, role_of: dict[str, str]) -> None:
     hints = "".join(f" Column '{n}': {table.hints[n]}." for n in without if n in table.hints)
     raise RequestError(
         f"{subject} {_listed(described)} {verb} no role, and nothing is published by default."
-        f"{hints} Choose for each: --identifier (dropped), --quasi (microaggregated, numbers "
-        "only), --confidential or --other (both released as they are)."
+        f"{hints} Choose for each: ",
+        Setting("identifier"),
+        " (dropped), ",
+        Setting("quasi"),
+        " (microaggregated, numbers only), ",
+        Setting("confidential"),
+        " or ",
+        Setting("other"),
+        " (both released as they are).",
     )
 
 

@@ -109,5 +109,6 @@ def _doubtful(path: Path, positions: Sequence[int], what: str) -> InputError:
     where = f"{columns(len(positions))} {listed([str(at) for at in positions])}, counted from 1"
     return InputError(
         f"The first line of '{path}' may be a record instead of column names: in {where}, it holds "
-        f"{what}. {REMEDY}"
+        f"{what}.",
+        *REMEDY,
     )

@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from covey.core.errors import InputError
+from covey.core.spelling import Setting
 
 REMEDY = (
-    "If the file has no header, say so: --header no (in Python reading={'header': 'no'}); its "
-    "columns are then called c1, c2, …. If the line holds names, say --header yes."
+    " If the file has no header, say so: ",
+    Setting("reading", {"header": "no"}),
+    "; its columns are then called c1, c2, …. If the line holds names, say ",
+    Setting("reading", {"header": "yes"}),
+    ".",
 )
 """What to do where the first line of a file may be a record."""
 
@@ -33,8 +37,8 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
     if blank:
         raise InputError(
             f"{where} has no header for {columns(len(blank))} {listed(blank)}, counted from 1. "
-            "Give every column a name, or leave out the column if it is a row index."
-            + ("" if is_sure else f" {REMEDY}")
+            "Give every column a name, or leave out the column if it is a row index.",
+            *(() if is_sure else REMEDY),
         )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice and is_sure:
@@ -47,7 +51,8 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
         at = [str(position) for position, name in enumerate(names, start=1) if name == twice[0]]
         raise InputError(
             f"{where} has the same name for columns {listed(at)}, counted from 1. Rename them so "
-            f"that every name is unique. {REMEDY}"
+            "that every name is unique.",
+            *REMEDY,
         )
 
 

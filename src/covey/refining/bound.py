@@ -12,6 +12,7 @@ from covey.core.bound import Bounding, LossBound
 from covey.core.errors import RequestError
 from covey.core.partition import Partition
 from covey.core.progress import Tick, quiet
+from covey.core.spelling import Setting
 from covey.refining.pricing import relax
 from covey.refining.setpartition import groups_of, make_columns, make_solver
 
@@ -81,7 +82,9 @@ def check_bound(kind: Bounding, n: int) -> None:
     if n > MOST_RECORDS:
         raise RequestError(
             f"The relaxed bound is for tables of up to {MOST_RECORDS:,} records. Got {n:,}. "
-            "Take the simple one: --bound simple."
+            "Take the simple one: ",
+            Setting("bound", "simple"),
+            ".",
         )
     make_solver(1)
 

@@ -19,6 +19,7 @@ from covey.core.parallel import run_all
 from covey.core.progress import Tick, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
+from covey.core.spelling import Setting
 from covey.core.wording import about
 from covey.kernels.cutting import cut
 from covey.kernels.dissolve import split_groups
@@ -275,7 +276,9 @@ def _demand(
     if not confidential:
         raise RequestError(
             "'distinct' and 'closeness' are demands on confidential values, and there are none. "
-            "Name them with --confidential."
+            "Name them with ",
+            Setting("roles", {"confidential": ["A"]}),
+            ".",
         )
     sizes = np.bincount(labels)
     demand = make_demand(

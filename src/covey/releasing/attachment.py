@@ -8,15 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from covey.core.comparison import Comparison
+from covey.core.comparison import HOW_TO_COMPARE, Comparison
 from covey.core.digest import digest_of
 from covey.core.errors import InputError, RequestError
 from covey.core.measure import Measure
 from covey.core.request import Audience
+from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.releasing.cartographer import CARTOGRAPHER
 
-_REMEDY = "Make one with: covey compare IN -k 3,5,10 --json > FILE."
+_REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
 
 
 def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
@@ -36,13 +37,13 @@ def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
     """
     values = _load(path)
     if not isinstance(values, dict):
-        raise InputError(f"'{path}' is no comparison. {_REMEDY}")
+        raise InputError(f"'{path}' is no comparison. ", *_REMEDY)
     try:
         comparison = Comparison.from_dict(values, measures=measures, cartographer=CARTOGRAPHER)
     except InputError:
-        raise InputError(f"'{path}' is no comparison. {_REMEDY}") from None
+        raise InputError(f"'{path}' is no comparison. ", *_REMEDY) from None
     if not _is_whole(comparison):
-        raise InputError(f"'{path}' is no comparison: settings or scores are missing. {_REMEDY}")
+        raise InputError(f"'{path}' is no comparison: settings or scores are missing. ", *_REMEDY)
     return replace(comparison, inputs=(path.absolute(),))
 
 
@@ -58,8 +59,9 @@ def check_audience(audience: Audience, *, has_comparison: bool) -> None:
     if has_comparison and audience == "public":
         raise RequestError(
             "A comparison is for the internal report only: its map shows the risk that is left. "
-            "Got the audience 'public'. Choose --audience internal (audience='internal'), or leave "
-            "the comparison out."
+            "Got the audience 'public'. Choose ",
+            Setting("audience", "internal"),
+            ", or leave the comparison out.",
         )
 
 
@@ -77,11 +79,11 @@ def _load(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
-        raise InputError(f"There is no comparison '{path}'. {_REMEDY}") from None
+        raise InputError(f"There is no comparison '{path}'. ", *_REMEDY) from None
     except IsADirectoryError:
         raise InputError(f"The comparison '{path}' is a directory. Name a file.") from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError(f"The comparison '{path}' cannot be read: {reason}.") from None
     except (ValueError, RecursionError):
-        raise InputError(f"'{path}' is no comparison: it is not valid JSON. {_REMEDY}") from None
+        raise InputError(f"'{path}' is no comparison: it is not valid JSON. ", *_REMEDY) from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from polars.exceptions import PolarsError
 
 from covey.core.errors import OutputError
+from covey.core.spelling import Setting
 
 _SENTENCES = {
     errno.ENOSPC: "There is no space left on the disk for '{path}'. Free some, or write elsewhere.",
@@ -27,15 +28,18 @@ _SENTENCES = {
     errno.EISDIR: "'{path}' is a folder. Name a file in it, for instance '{path}/safe.csv'.",
     errno.ENAMETOOLONG: "The name of '{path}' is too long for its folder. Choose a shorter one.",
     errno.ELOOP: "'{path}' is a link that leads back to itself. Choose another output path.",
-    errno.EEXIST: (
-        "'{path}' exists already. Choose another name, or replace it with --force (force=True)."
-    ),
 }
 _CODE_IN_TEXT = re.compile(r"\(os error (\d+)\)")
 
 
 def refusal(code: int | None, target: Path) -> OutputError:
     """Return the error that explains a code of the operating system for a target file."""
+    if code == errno.EEXIST:
+        return OutputError(
+            f"'{target}' exists already. Choose another name, or replace it with ",
+            Setting("force", value=True),
+            ".",
+        )
     sentence = _SENTENCES.get(code or 0, "'{path}' cannot be written. Choose another output path.")
     return OutputError(sentence.format(path=target, parent=target.parent))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from covey.core.errors import OutputError
+from covey.core.spelling import Setting
 from covey.releasing.formats import format_of
 from covey.releasing.manifest import manifest_path
 from covey.releasing.refusals import explained, refusal
@@ -71,8 +72,9 @@ def check_target(target: Path, *, force: bool, inputs: Iterable[Path] = ()) -> N
             raise refusal(errno.ENOTDIR if target.parent.exists() else errno.ENOENT, target)
         if any(_is_same(target, path) for path in inputs):
             raise OutputError(
-                f"'{target}' is an input file: what is read is never changed, not even with "
-                "--force (force=True). Choose another name."
+                f"'{target}' is an input file: what is read is never changed, not even with ",
+                Setting("force", value=True),
+                ". Choose another name.",
             )
         _check_place(target, force=force)
         if not os.access(target.parent, os.W_OK | os.X_OK):

@@ -22,6 +22,7 @@ from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.progress import Tick, Watch, part
+from covey.core.spelling import Setting
 from covey.core.table import Origin, Table
 from covey.engines.spill import Spill
 from covey.measuring import Evidence, attributes_of
@@ -121,8 +122,11 @@ def _grouped(table: Table, work: Work, watch: Watch) -> Partition:
         if table.n_records == work.survey.moments.count:
             raise
         raise RequestError(
-            f"A block of {table.n_records:,} records of the streamed table fails. {error} More "
-            "--memory makes larger blocks, which may do; or relax the option."
+            f"A block of {table.n_records:,} records of the streamed table fails. ",
+            *error.args,
+            " More ",
+            Setting("memory"),
+            " makes larger blocks, which may do; or relax the option.",
         ) from None
     if not isinstance(groups, Partition):
         raise TypeError(f"'{plan.method}' gives no groups of whole records.")

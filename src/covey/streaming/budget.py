@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import RequestError
 from covey.core.request import Request, RolesRequest
+from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
 from covey.reading.dialects import DELIMITERS
 
@@ -79,10 +80,11 @@ class Budget:
             return max(1, -(-self.n_records // largest))
         raise RequestError(
             f"'memory' is too little for this table: groups of {self.k:,} among "
-            f"{self.n_records:,} records need at least {self._need()}"
+            f"{self.n_records:,} records need at least ",
+            *self._need(),
         )
 
-    def _need(self) -> str:
+    def _need(self) -> tuple[Part, ...]:
         """Return the smallest amount that would do, by which way, and what to do."""
         least, at_once = self._least(), self.at_once
         if at_once is not None and self.memory < at_once <= least:
@@ -92,8 +94,9 @@ class Budget:
             way, instead = "block by block", takes
             at_once = least
         return (
-            f"{in_words(at_once)}, {way}. Got {in_words(self.memory)}. "
-            f"Raise --memory to that, or leave it out{instead}."
+            f"{in_words(at_once)}, {way}. Got {in_words(self.memory)}. Raise ",
+            Setting("memory"),
+            f" to that, or leave it out{instead}.",
         )
 
     def _smallest_block(self) -> int:

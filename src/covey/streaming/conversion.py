@@ -222,7 +222,11 @@ def _table(
         return read_delimited(file, script.reading())
     except InputError as error:
         shift = n_lines - header.count(b"\n")
-        raise InputError(_placed(str(error), file, path, shift)) from None
+        parts = [
+            _placed(part, file, path, shift) if isinstance(part, str) else part
+            for part in error.args
+        ]
+        raise InputError(*parts) from None
 
 
 def _placed(message: str, piece: Path, path: Path, shift: int) -> str:

@@ -11,6 +11,7 @@ import polars as pl
 import pyarrow as pa
 
 from covey.core.errors import InputError, OutputError
+from covey.core.spelling import Setting
 from covey.engines.spill import Spill
 from covey.releasing.refusals import refusal
 
@@ -26,10 +27,6 @@ _SENTENCES = {
     errno.EDQUOT: (
         "Your disk quota does not suffice for the temporary files of the run, which lie beside "
         "'{output}'. Free some or write elsewhere, {again}."
-    ),
-    errno.EMFILE: (
-        "Your account may not open as many files at once as the table has blocks. Raise --memory, "
-        "which makes fewer blocks, or the limit (ulimit -n), {again}."
     ),
 }
 
@@ -92,6 +89,12 @@ def keeping_temporaries(spill: Spill, output: Path) -> Iterator[None]:
 def _failed(error: OSError, spill: Spill, output: Path) -> OutputError:
     if not output.parent.is_dir():
         return refusal(errno.ENOENT, output)
+    if error.errno == errno.EMFILE:
+        return OutputError(
+            "Your account may not open as many files at once as the table has blocks. Raise ",
+            Setting("memory"),
+            f", which makes fewer blocks, or the limit (ulimit -n), {_AGAIN}.",
+        )
     if error.errno in _SENTENCES:
         return OutputError(_SENTENCES[error.errno].format(output=output, again=_AGAIN))
     if isinstance(error, FileNotFoundError) or not spill.is_in_place():

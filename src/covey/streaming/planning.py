@@ -11,6 +11,7 @@ import polars as pl
 from covey.core.errors import LongRunWarning, RequestError
 from covey.core.plan import Plan
 from covey.core.request import Request
+from covey.core.spelling import Part, Setting
 from covey.core.table import Table
 from covey.pipeline import RUNNABLE
 from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
@@ -38,8 +39,9 @@ def refuse_what_needs_the_whole(request: Request, at_once: int | None) -> None:
         if getattr(request, name) not in (None, "none"):
             raise RequestError(
                 f"'{name}' does not go with a table that is larger than 'memory' allows. {what}. "
-                f"Leave it out, {_raise_memory(at_once)}, or protect a sample of the records to "
-                "see it."
+                "Leave it out, ",
+                *_raise_memory(at_once),
+                ", or protect a sample of the records to see it.",
             )
 
 
@@ -49,12 +51,14 @@ def refuse_what_needs_one_block(plan: Plan, n_blocks: int, at_once: int | None) 
         raise RequestError(
             "'closeness' compares the confidential values of each group with those of the whole "
             f"table, and this one is cut into {n_blocks:,} blocks that fit into 'memory'. Ask for "
-            f"'distinct' instead, or {_raise_memory(at_once)}."
+            "'distinct' instead, or ",
+            *_raise_memory(at_once),
+            ".",
         )
 
 
-def _raise_memory(at_once: int | None) -> str:
-    return "raise --memory" + ("" if at_once is None else f" to {in_bytes(at_once)}")
+def _raise_memory(at_once: int | None) -> tuple[Part, ...]:
+    return "raise ", Setting("memory"), "" if at_once is None else f" to {in_bytes(at_once)}"
 
 
 def plan_streamed(
@@ -78,7 +82,9 @@ def plan_streamed(
     if not plan.is_k_anonymous:
         raise RequestError(
             f"'{plan.method}' ranks each variable of the whole table, which is larger than "
-            "'memory' allows. Choose another method, or raise --memory."
+            "'memory' allows. Choose another method, or raise ",
+            Setting("memory"),
+            ".",
         )
     if moments is None:
         return plan

@@ -11,6 +11,7 @@ from covey.core.arrays import Matrix, Vector
 from covey.core.errors import RequestError
 from covey.core.measure import Measure, Result
 from covey.core.scores import Scores
+from covey.core.spelling import Setting
 from covey.core.wording import fixed
 from covey.measuring import evaluate
 from covey.measuring.evidence import Evidence
@@ -42,8 +43,9 @@ def split_measures(
     if unable and asked not in ("all", "default"):
         raise RequestError(
             f"{_listed(unable)} cannot be measured on a table that does not fit into the memory "
-            f"allowed. Leave {'it' if len(unable) == 1 else 'them'} out, raise --memory, or "
-            "measure a sample of the files with covey measure."
+            f"allowed. Leave {'it' if len(unable) == 1 else 'them'} out, raise ",
+            Setting("memory"),
+            ", or measure a sample of the files.",
         )
     if not unable:
         return able, ""

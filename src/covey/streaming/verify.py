@@ -7,6 +7,7 @@ from pathlib import Path
 
 from covey.core.errors import RequestError, VerificationError
 from covey.core.progress import Tick, quiet
+from covey.core.spelling import Setting
 from covey.core.table import Dialect
 from covey.releasing.promise import Promise
 from covey.releasing.recount import Recount
@@ -49,8 +50,9 @@ def verify_in_batches(
     if room < _LEAST:
         raise RequestError(
             f"'memory' must be at least {in_words(_BASE + _LEAST)} to verify a file, most of it "
-            f"for Python and its libraries. Got {in_words(memory)}. Raise --memory, or leave it "
-            "out."
+            f"for Python and its libraries. Got {in_words(memory)}. Raise ",
+            Setting("memory"),
+            ", or leave it out.",
         )
     return verify_by(partial(_count, room=room, tick=tick), path, manifest)
 

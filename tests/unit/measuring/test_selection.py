@@ -54,7 +54,7 @@ def test_by_symbol_in_the_order_of_declaration():
     ("asked", "message"),
     [
         (["ILL"], "No measure 'ILL'. Did you mean 'IL'"),
-        (["T"], "Measure 'T' needs a confidential column: name it with --confidential"),
+        (["T"], "Measure 'T' needs a confidential column: name it with 'confidential'"),
         (["REG"], "Measure 'REG' needs a regression model"),
         ([], "No measure is left"),
     ],

@@ -219,6 +219,5 @@ def test_text_options_are_read():
 
 
 def test_the_refusal_names_the_remedy():
-    assert "hm-pfsom needs at least one confidential attribute; name it with --confidential" in (
-        NEEDS_CONFIDENTIAL
-    )
+    words = "needs at least one confidential attribute; name it with roles={'confidential': ['A']}"
+    assert words in str(RequestError(*NEEDS_CONFIDENTIAL))

@@ -40,7 +40,7 @@ def test_roles_keep_the_order_of_the_table():
     [
         (
             {},
-            r"Columns 'name' \(text\), 'illness' \(text\), 'alive' \(bool.* have no role.*--other",
+            r"Columns 'name' \(text\), 'illness' \(text\), 'alive' \(bool.* have no role.*'other'",
         ),
         ({"identifier": ("name", "illness")}, r"Column 'alive' \(boolean\) has no role"),
         (

@@ -87,7 +87,7 @@ def test_a_large_table_is_refused():
 def test_it_is_refused_before_the_work_begins(monkeypatch):
     check_bound("relaxed", 2_000)
     check_bound("simple", 10**9)
-    with pytest.raises(RequestError, match=r"Got 2,001\. Take the simple one: --bound simple"):
+    with pytest.raises(RequestError, match=r"Got 2,001\. Take the simple one: bound='simple'"):
         check_bound("relaxed", 2_001)
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(RequestError, match=r"pip install 'covey\[solver\]'"):

@@ -261,7 +261,7 @@ def test_a_demand_that_the_start_does_not_meet_is_refused():
 
 def test_a_demand_without_confidential_values_is_refused():
     X = normal(30, 2)
-    with pytest.raises(RequestError, match="--confidential"):
+    with pytest.raises(RequestError, match=r"roles=\{'confidential'"):
         search(X, start_of(X, 3), closeness=0.5)
 
 

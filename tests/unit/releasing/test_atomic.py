@@ -129,7 +129,7 @@ def test_a_target_that_appears_meanwhile_is_not_overwritten(
     if not has_links:
         monkeypatch.setattr(os, "link", refuse(errno.EPERM))
     data = tmp_path / "data"
-    with pytest.raises(OutputError, match=r"data' exists already.*--force \(force=True\)"):
+    with pytest.raises(OutputError, match=r"data' exists already.*force=True"):
         place(data, tmp_path / "manifest", meanwhile=lambda: data.write_text("somebody else's"))
     assert listing(tmp_path) == {"data": "somebody else's"}
 

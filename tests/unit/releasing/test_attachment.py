@@ -71,7 +71,7 @@ def test_a_comparison_of_another_table_is_refused(
 def test_something_else_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.json"
     path.write_bytes(content)
-    with pytest.raises(InputError, match=r"other\.json' is no comparison.*covey compare"):
+    with pytest.raises(InputError, match=r"other\.json' is no comparison.*covey\.compare"):
         read_comparison(path, MEASURES)
 
 
@@ -104,5 +104,5 @@ def test_no_file_and_a_directory_are_named(tmp_path: Path) -> None:
 def test_the_public_gets_no_map() -> None:
     check_audience("public", has_comparison=False)
     check_audience("internal", has_comparison=True)
-    with pytest.raises(RequestError, match=r"for the internal report only.*--audience internal"):
+    with pytest.raises(RequestError, match=r"for the internal report only.*audience='internal'"):
         check_audience("public", has_comparison=True)

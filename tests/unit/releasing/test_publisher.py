@@ -140,7 +140,7 @@ def test_the_report_never_replaces_the_input(
 def test_existing_output_stays_without_force(release: Release, tmp_path: Path) -> None:
     target = tmp_path / "safe.csv"
     target.write_text("old")
-    with pytest.raises(OutputError, match=r"safe.csv' exists already.*--force"):
+    with pytest.raises(OutputError, match=r"safe.csv' exists already.*force=True"):
         release.write(target)
     assert names_in(tmp_path) == ["safe.csv"]
     assert target.read_text() == "old"

@@ -19,7 +19,7 @@ def test_a_free_place_is_fine(tmp_path: Path) -> None:
 def test_existing_files_are_refused_unless_forced(tmp_path: Path, taken: str) -> None:
     (tmp_path / taken).write_text("old")
     targets = tmp_path / "safe.csv", tmp_path / "report.html"
-    with pytest.raises(OutputError, match=rf"{taken}' exists already.*--force \(force=True\)"):
+    with pytest.raises(OutputError, match=rf"{taken}' exists already.*force=True"):
         preflight(*targets, force=False)
     preflight(*targets, force=True)
     assert (tmp_path / taken).read_text() == "old"

@@ -114,7 +114,7 @@ def test_an_output_folder_that_goes_is_named(folder, make_request, monkeypatch):
     [
         (errno.ENOSPC, "no space left on the disk for the temporary files"),
         (errno.EDQUOT, "quota does not suffice for the temporary files"),
-        (errno.EMFILE, "Raise --memory, which makes fewer blocks"),
+        (errno.EMFILE, "Raise 'memory', which makes fewer blocks"),
         (errno.EIO, r"temporary folder '.*\.covey' cannot be used any more: Input/output error"),
     ],
 )

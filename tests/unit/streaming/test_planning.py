@@ -59,7 +59,7 @@ def test_one_block_is_the_whole_table():
 def test_closeness_is_a_matter_of_the_whole_table():
     plan = _plan(SIZES, method="mdav-generic", refine="search", refine_options={"closeness": 0.3})
     refuse_what_needs_one_block(plan, 1, None)
-    with pytest.raises(RequestError, match=r"cut into 2 blocks .* or raise --memory\.$"):
+    with pytest.raises(RequestError, match=r"cut into 2 blocks .* or raise 'memory'\.$"):
         refuse_what_needs_one_block(plan, 2, None)
     distinct = _plan(SIZES, method="mdav", refine="search", refine_options={"distinct": 2})
     refuse_what_needs_one_block(distinct, 2, None)

@@ -437,7 +437,7 @@ def test_a_demand_that_a_block_cannot_meet_is_said_of_the_block(folder, make_req
     with pytest.raises(
         RequestError,
         match=r"^A block of 400 records of the streamed table fails\. The search keeps .*"
-        r"More --memory makes larger blocks, which may do; or relax the option\.$",
+        r"More 'memory' makes larger blocks, which may do; or relax the option\.$",
     ):
         protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
     assert list(folder.glob(".*")) == []
@@ -447,7 +447,7 @@ def test_closeness_to_the_whole_table_is_not_promised_block_by_block(folder, mak
     request = make_request(refine="search", refine_options={"closeness": 1.0})
     with pytest.raises(
         RequestError,
-        match=r"'closeness' compares .* cut into 3 blocks .* or raise --memory to [\d.]+MB\.$",
+        match=r"'closeness' compares .* cut into 3 blocks .* or raise 'memory' to [\d.]+MB\.$",
     ):
         protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
     assert list(folder.glob(".*")) == []

@@ -14,7 +14,7 @@ from covey.experiments.reproduce.verdicts import Explanation, explanation_of, ju
 
 Compute: TypeAlias = Callable[[Bench, Sequence[Printed]], Findings]
 
-NOT_IN_QUICK = "Skipped by --quick; run without it."
+NOT_IN_QUICK = "Skipped by a quick run."
 
 
 @dataclass(frozen=True, slots=True)

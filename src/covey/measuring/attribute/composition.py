@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
+from covey.core.spelling import Setting
 from covey.measuring.evidence import Attribute, Evidence
 
 Counts = NDArray[np.int64]
@@ -82,8 +83,9 @@ def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
     """Go through the confidential columns, each counted by group."""
     if not evidence.attributes:
         raise RequestError(
-            "This measure needs a confidential column. Got none. Name one or more: --confidential "
-            "A,B on the command line."
+            "This measure needs a confidential column. Got none. Name one or more with ",
+            Setting("confidential"),
+            ".",
         )
     _, group = evidence.twins
     for j, attribute in enumerate(evidence.attributes):

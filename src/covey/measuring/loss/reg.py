@@ -9,6 +9,7 @@ import numpy as np
 from covey.core.arrays import Vector, is_constant
 from covey.core.errors import RequestError
 from covey.core.measure import Measure, Result
+from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import spread
@@ -32,7 +33,9 @@ def regression_overlap(evidence: Evidence) -> Result:
     intercept is one of the coefficients.
     """
     if evidence.model is None or evidence.tables is None:
-        raise RequestError('REG needs a model of the tables\' columns: --model "y ~ a + b".')
+        raise RequestError(
+            "REG needs a model of the tables' columns: ", Setting("model", "y ~ a + b"), "."
+        )
     model = parse_model(evidence.model)
     check_columns(model, *evidence.tables)
     before, after, scales = _columns(model, *evidence.tables)

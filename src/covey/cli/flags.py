@@ -1,0 +1,42 @@
+"""How the command line spells a setting that a message names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from covey.core.spelling import Setting, Step
+
+_SHORT = {"k": "-k", "output": "-o"}
+_SINGULAR = {"options": "--option", "refine_options": "--refine-option"}
+"""Given again for each value, and so named after one of them."""
+
+_PARTED = ("roles", "reading")
+"""Settings with parts that are options of their own."""
+
+
+def in_flags(part: Setting | Step) -> str:
+    """Return a setting or a step as one types it in a terminal.
+
+    Examples
+    --------
+    >>> in_flags(Setting("allow_not_k_anonymous", True)), in_flags(Setting("k", 3))
+    ('--allow-not-k-anonymous', '-k 3')
+    >>> in_flags(Setting("roles", {"quasi": ["A", "B"]}))
+    '--quasi A,B'
+    """
+    if isinstance(part, Step):
+        return part.command
+    if part.name in _PARTED and isinstance(part.value, Mapping):
+        return " ".join(_flag(name, value) for name, value in part.value.items())
+    return _flag(part.name, part.value)
+
+
+def _flag(name: str, value: Any) -> str:
+    flag = _SHORT.get(name) or _SINGULAR.get(name) or f"--{name.replace('_', '-')}"
+    if value is None or value is True:
+        return flag
+    if isinstance(value, Mapping):
+        return " ".join(f"{flag} {key}={item}" for key, item in value.items())
+    text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return f'{flag} "{text}"' if " " in text else f"{flag} {text}"

@@ -1,0 +1,61 @@
+"""What a message says differently to users of Python and of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting that a message names; each interface spells it as its users type it.
+
+    Parameters
+    ----------
+    name : str
+        As in the request and as Python's parameter.
+    value : object, optional
+        What to give, or an example of it; without one, the setting is only named.
+    """
+
+    name: str
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do that is a call in Python and a command in a terminal.
+
+    Parameters
+    ----------
+    call : str
+        In Python.
+    command : str
+        On the command line.
+    """
+
+    call: str
+    command: str
+
+
+Part: TypeAlias = str | Setting | Step
+Spell: TypeAlias = Callable[[Setting | Step], str]
+
+
+def in_python(part: Setting | Step) -> str:
+    """Return a setting or a step as Python spells it.
+
+    Examples
+    --------
+    >>> in_python(Setting("bound", "simple")), in_python(Setting("effort"))
+    ("bound='simple'", "'effort'")
+    """
+    if isinstance(part, Step):
+        return part.call
+    return f"'{part.name}'" if part.value is None else f"{part.name}={part.value!r}"
+
+
+def joined(parts: Iterable[Part], spell: Spell = in_python) -> str:
+    """Return a message from its parts."""
+    return "".join(part if isinstance(part, str) else spell(part) for part in parts)
