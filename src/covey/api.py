@@ -9,6 +9,7 @@ from covey.core.advice import Advice, Limits
 from covey.core.bound import Bounding
 from covey.core.comparison import Comparison
 from covey.core.errors import RequestError
+from covey.core.formulas import FormulaTreatment
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.registry import Method
@@ -49,6 +50,7 @@ def protect(
     seed: int = 0,
     workers: int | None = None,
     round: Rounding = "none",  # noqa: A002 (the word that people look for)
+    formulas: FormulaTreatment = "keep",
     bound: Bounding | None = None,
     measures: str | Sequence[str] = "default",
     model: str | None = None,
@@ -91,6 +93,10 @@ def protect(
         How many threads work at once, one for each core by default; the answer is the same.
     round : {"none", "auto"}
         Bring masked columns back to the decimals or the integer type that they had.
+    formulas : {"keep", "escape"}
+        Cells and column names that begin like a formula, which spreadsheets run when they open a
+        file, are counted in the plan's notes. ``escape`` puts an apostrophe before them in
+        delimited files; the data in memory and Parquet files stay as they are.
     bound : {"none", "simple", "relaxed"}, optional
         How low the loss could be at best, with any grouping. By default the simple bound if the
         partition is refined and has up to 10,000 records. The relaxed one is much closer, for up
@@ -136,6 +142,7 @@ def protect(
             "seed": seed,
             "workers": workers,
             "round": round,
+            "formulas": formulas,
             "bound": bound,
             "measures": measures,
             "model": model,

@@ -54,7 +54,7 @@ from covey.planning import (
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
-from covey.releasing import PUBLISHER, check_k_anonymous
+from covey.releasing import PUBLISHER, check_k_anonymous, count_formulas
 from covey.releasing.tree import ILLUSTRATOR
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
@@ -91,6 +91,7 @@ def protect_table(
     groups = group(X, table, plan, watch, Threads(request.workers))
     plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
+    plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
     bound = bound_loss(original, groups, plan, watch)

@@ -299,3 +299,19 @@ def test_polish_runs_from_the_command_line(covey, people, tmp_path):
     facts = json.loads((tmp_path / polished["manifest"]).read_text(encoding="utf-8"))["facts"]
     assert facts["polish"]["n_windows"] >= 1
     assert 0.0 <= facts["polish"]["largest_gap"] <= 1.0
+
+
+def test_text_that_a_spreadsheet_would_run(covey, tmp_path):
+    rows = [f"{i},{i * i},{'=1+1' if i % 2 else 'plain'}" for i in range(12)]
+    (tmp_path / "in.csv").write_text("\n".join(["a,b,remark", *rows]), encoding="utf-8")
+    command = ("protect", "in.csv", "-k", 3, "--other", "remark", "--method", "mdav")
+    kept = covey(*command, "-o", "kept.csv")
+    assert kept.code == 0
+    assert "6 cells of 'remark' begin like formulas" in " ".join((kept.out + kept.err).split())
+    (tmp_path / "covey.toml").write_text('formulas = "escape"', encoding="utf-8")
+    escaped = covey(*command, "-o", "escaped.csv", "--config", "covey.toml", "--json")
+    assert escaped.json["plan"]["formulas"]["treatment"] == "escape"
+    remarks = [row["remark"] for row in rows_of(tmp_path / "escaped.csv")]
+    assert sorted(remarks) == ["'=1+1"] * 6 + ["plain"] * 6
+    assert covey("verify", "escaped.csv").code == 0
+    assert covey(*command, "-o", "no.csv", "--formulas", "drop").code == 2

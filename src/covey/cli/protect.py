@@ -76,6 +76,14 @@ def protect(
             rich_help_panel=shared.METHOD,
         ),
     ] = None,
+    formulas: Annotated[
+        str | None,
+        typer.Option(
+            metavar="keep|escape",
+            help="escape: an apostrophe before text that spreadsheets would run. (default: keep)",
+            rich_help_panel=shared.FILE,
+        ),
+    ] = None,
     bound: Annotated[
         str | None,
         typer.Option(
@@ -149,6 +157,7 @@ def protect(
             "seed": seed,
             "workers": workers,
             "round": rounding,
+            "formulas": formulas,
             "bound": bound,
             "allow_not_k_anonymous": allow_not_k_anonymous or None,
             "measures": split_measures(measures),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from covey.core.bound import Bounding
+from covey.core.formulas import Formulas
 from covey.core.request import Rounding, Scaling
 from covey.core.roles import Roles
 from covey.core.selection import Selection
@@ -40,6 +41,8 @@ class Plan:
         How much work a refinement may do.
     seed : int
         The one source of randomness.
+    formulas : Formulas
+        What was found that a spreadsheet would run, and whether it is escaped.
     round : str
         Whether masked columns are brought back to their own precision.
     bound : str
@@ -63,6 +66,7 @@ class Plan:
     effort: float = 1.0
     seed: int = 0
     round: Rounding = "none"
+    formulas: Formulas = field(default_factory=Formulas)
     bound: Bounding = "none"
     is_k_anonymous: bool = True
     notes: tuple[str, ...] = field(default=())
@@ -87,6 +91,10 @@ class Plan:
         )
         return replace(self, selection=selection, notes=(*self.notes, note, *selection.notes))
 
+    def finding(self, formulas: Formulas) -> Plan:
+        """Return the plan with what was found that a spreadsheet would run, and a note on it."""
+        return replace(self, formulas=formulas, notes=(*self.notes, *filter(None, [formulas.note])))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as it stands in the manifest."""
         return {
@@ -101,6 +109,7 @@ class Plan:
             "effort": self.effort,
             "seed": self.seed,
             "round": self.round,
+            "formulas": self.formulas.to_dict(),
             "bound": self.bound,
             "is_k_anonymous": self.is_k_anonymous,
             "notes": list(self.notes),

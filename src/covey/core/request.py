@@ -19,6 +19,7 @@ from pydantic import (
 
 from covey.core.bound import Bounding
 from covey.core.errors import RequestError
+from covey.core.formulas import FormulaTreatment
 from covey.core.registry import unknown
 from covey.core.spelling import Part, Setting
 
@@ -94,6 +95,7 @@ class Request(_Strict):
     model: str | None = None
     allow_not_k_anonymous: bool = False
     round: Rounding = "none"
+    formulas: FormulaTreatment = "keep"
     bound: Bounding | None = None
     select: int | None = Field(default=None, ge=1)
     metric: Metric = "emim"

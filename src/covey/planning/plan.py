@@ -10,6 +10,7 @@ from covey.core.arrays import is_constant
 from covey.core.bound import MOST_UNASKED, Bounding
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
+from covey.core.formulas import Formulas
 from covey.core.options import parse_options
 from covey.core.plan import Plan
 from covey.core.refiner import Refiner
@@ -69,6 +70,7 @@ def make_plan(
         effort=effort,
         seed=request.seed,
         round=request.round,
+        formulas=Formulas(request.formulas),
         bound=_bound(request, method, refine, table.n_records),
         is_k_anonymous=method.is_k_anonymous,
         notes=tuple(filter(None, (reason, _note_on_constants(table, roles.quasi)))),

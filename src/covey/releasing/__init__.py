@@ -1,6 +1,7 @@
 """Releasing: the masked table as a file with its manifest and report, and checking one later."""
 
 from covey.releasing.cartographer import CARTOGRAPHER
+from covey.releasing.formats import count_formulas
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import check_k_anonymous
 from covey.releasing.promise import promised_roles
@@ -14,6 +15,7 @@ __all__ = [
     "PUBLISHER",
     "check_k_anonymous",
     "check_texts",
+    "count_formulas",
     "group_sizes",
     "preflight",
     "promised_roles",

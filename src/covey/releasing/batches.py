@@ -12,8 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from covey.core.errors import OutputError
+from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.table import Dialect, Table
 from covey.releasing.formats import (
+    count_formulas,
     csv_frame,
     csv_options,
     dialect_of,
@@ -36,11 +38,23 @@ class BatchWriter:
         Decides the format by its suffix, and stands in error messages.
     as_text : frozenset of str
         Columns of numbers that a Parquet file holds as text; see `needs_text`.
+    formulas : {"keep", "escape"}
+        As in `write_table`.
+
+    Attributes
+    ----------
+    formulas : Formulas
+        What was found in the tables so far.
     """
 
     def __init__(
-        self, temporary: Path, target: Path, as_text: frozenset[str] = frozenset()
+        self,
+        temporary: Path,
+        target: Path,
+        as_text: frozenset[str] = frozenset(),
+        formulas: FormulaTreatment = "keep",
     ) -> None:
+        self.formulas = Formulas(formulas)
         self._temporary, self._target, self._as_text = temporary, target, as_text
         self._file: _CsvFile | _ParquetFile | None = None
 
@@ -65,9 +79,10 @@ class BatchWriter:
                 self._file = (
                     _ParquetFile(self._temporary, self._as_text)
                     if dialect is None
-                    else _CsvFile(self._temporary, dialect)
+                    else _CsvFile(self._temporary, dialect, self.formulas.treatment)
                 )
             self._file.write(table)
+            self.formulas = self.formulas.plus(count_formulas(table))
 
 
 def needs_text(table: Table, name: str) -> bool:
@@ -104,20 +119,20 @@ class _ParquetFile:
 
 
 class _CsvFile:
-    def __init__(self, path: Path, dialect: Dialect) -> None:
+    def __init__(self, path: Path, dialect: Dialect, formulas: FormulaTreatment) -> None:
         try:
             self._encoding = codecs.lookup(dialect.encoding).name
         except LookupError:
             raise OutputError(
                 f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
             ) from None
-        self._dialect = dialect
+        self._dialect, self._formulas = dialect, formulas
         self._encoder = codecs.getincrementalencoder(self._encoding)()
         self._is_begun = False
         self._file: IO[bytes] = path.open("wb")
 
     def write(self, table: Table) -> None:
-        frame = csv_frame(table, self._dialect)
+        frame = csv_frame(table, self._dialect, self._formulas)
         options = csv_options(frame, self._dialect)
         text = frame.write_csv(include_header=not self._is_begun, **options)
         self._is_begun = True

@@ -12,7 +12,9 @@ import narwhals as nw
 import polars as pl
 
 from covey.core.errors import OutputError
+from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.table import Dialect, Table
+from covey.releasing.formulas import escaped, is_formula, names_in_file
 from covey.releasing.refusals import explained
 
 FileFormat: TypeAlias = Literal["csv", "parquet"]
@@ -67,7 +69,9 @@ def dialect_of(table: Table, target: Path) -> Dialect | None:
     return dialect
 
 
-def write_table(table: Table, temporary: Path, target: Path) -> None:
+def write_table(
+    table: Table, temporary: Path, target: Path, formulas: FormulaTreatment = "keep"
+) -> None:
     """Write a table to a temporary in the format of the file that it will become.
 
     Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
@@ -82,13 +86,15 @@ def write_table(table: Table, temporary: Path, target: Path) -> None:
         An existing file, overwritten.
     target : Path
         Decides the format by its suffix, and stands in error messages.
+    formulas : {"keep", "escape"}
+        Whether a delimited file shows text that begins like a formula behind an apostrophe.
     """
     dialect = dialect_of(table, target)
     with explained(target), temporary.open("wb") as file:
         if dialect is None:
             parquet_frame(table).write_parquet(file, compression="zstd")
         else:
-            _write_csv(csv_frame(table, dialect), file, dialect)
+            _write_csv(csv_frame(table, dialect, formulas), file, dialect)
 
 
 def parquet_frame(table: Table) -> pl.DataFrame:
@@ -119,9 +125,30 @@ def has_long_integers(text: pl.Series) -> bool:
     return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
 
 
-def csv_frame(table: Table, dialect: Dialect) -> pl.DataFrame:
+def csv_frame(table: Table, dialect: Dialect, formulas: FormulaTreatment = "keep") -> pl.DataFrame:
     """Return a table as a delimited file shows it."""
-    return pl.DataFrame({name: _csv_column(table, name, dialect) for name in table.names})
+    columns = {name: _csv_column(table, name, dialect) for name in table.names}
+    if formulas == "keep":
+        return pl.DataFrame(columns)
+    for name in table.names:
+        if table.kind(name) == "text":
+            columns[name] = escaped(columns[name].cast(pl.String))
+    return pl.DataFrame(dict(zip(names_in_file(columns, formulas), columns.values(), strict=True)))
+
+
+def count_formulas(table: Table, treatment: FormulaTreatment = "keep") -> Formulas:
+    """Count cells of the text columns, and column names, that a spreadsheet would run."""
+    cells = {name: _count_formulas(table, name) for name in table.names}
+    names = pl.Series(table.names, dtype=pl.String)
+    columns = tuple(name for name, count in cells.items() if count)
+    return Formulas(treatment, sum(cells.values()), columns, int(is_formula(names).sum()))
+
+
+def _count_formulas(table: Table, name: str) -> int:
+    if table.kind(name) != "text":
+        return 0
+    column = table.verbatim[name] if name in table.verbatim else table.frame.get_column(name)
+    return int(is_formula(to_polars(column).cast(pl.String)).sum())
 
 
 def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
@@ -11,6 +11,7 @@ from covey.core.errors import VerificationError
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.table import Dialect
 from covey.releasing.formats import FileFormat
+from covey.releasing.formulas import roles_in_file
 from covey.releasing.manifest import manifest_path
 
 _KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
@@ -25,7 +26,7 @@ class Promise:
     k : int
         At least 2.
     roles : Roles
-        With at least one quasi-identifier.
+        With at least one quasi-identifier, under the names that the file has.
     holds : bool
         Whether the release claims to be k-anonymous on all quasi-identifiers jointly.
     smallest_class, n_records : int
@@ -107,7 +108,15 @@ def read_promise(path: Path) -> Promise:
         method=reader.take(manifest, "method", str),
     )
     _check_consistent(promise, manifest, reader)
+    if file_format == "csv" and _is_escaped(manifest["plan"], reader):
+        return replace(promise, roles=roles_in_file(promise.roles, "escape"))
     return promise
+
+
+def _is_escaped(plan: dict[str, Any], reader: _Reader) -> bool:
+    if "formulas" not in plan:
+        return False  # an older manifest
+    return bool(reader.take(plan, "formulas", dict).get("treatment") == "escape")
 
 
 def promised_roles(path: Path) -> Roles | None:

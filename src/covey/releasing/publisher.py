@@ -13,6 +13,7 @@ from covey.core.request import Audience
 from covey.releasing.atomic import Staging
 from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.formats import dialect_of, format_of, write_table
+from covey.releasing.formulas import names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
 from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
 from covey.releasing.recount import UnreadableError, recount, sha256_of
@@ -109,13 +110,16 @@ def _inputs(release: Release, comparison: Comparison | None) -> tuple[Path, ...]
 def _write_table(release: Release, temporary: Path, target: Path) -> Written:
     """Write the masked table, then trust only what the bytes on the disk show."""
     masked, plan = release.masked, release.plan
-    write_table(masked, temporary, target)
+    treatment = plan.formulas.treatment
+    write_table(masked, temporary, target, treatment)
     file_format, dialect = format_of(target), dialect_of(masked, target)
+    shown = treatment if file_format == "csv" else "keep"
+    quasi = roles_in_file(plan.roles, shown).quasi
     try:
-        found = recount(temporary, file_format, dialect, plan.roles.quasi)
+        found = recount(temporary, file_format, dialect, quasi)
     except UnreadableError as error:
         raise _defect(f"it {error}") from None
-    if found.columns != masked.names or found.n_records != masked.n_records:
+    if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
         raise _defect("its columns or records are not those of the masked table")
     if plan.is_k_anonymous:
         check_size(found.smallest_class, plan.k)

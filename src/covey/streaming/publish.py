@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import GuaranteeError
+from covey.core.formulas import Formulas
 from covey.core.plan import Plan
 from covey.core.progress import Tick, Watch
 from covey.core.scores import Scores
@@ -16,6 +17,7 @@ from covey.engines.spill import Spill
 from covey.releasing.atomic import Staging
 from covey.releasing.batches import BatchWriter
 from covey.releasing.formats import dialect_of, format_of
+from covey.releasing.formulas import names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Findings, Written, describe, manifest_path, manifest_text
 from covey.releasing.recount import UnreadableError, sha256_of
@@ -73,8 +75,9 @@ def publish(
     written = _kept(spill)
     if written is None:
         written = _write(source, outcome, spill, output, budget, watch)
+    plan = outcome.plan.finding(Formulas.from_dict(spill.noted("formulas")))
     findings = _findings(source, outcome, written)
-    manifest = describe(findings, outcome.plan, outcome.scores, written)
+    manifest = describe(findings, plan, outcome.scores, written)
     with Staging(force=force) as files, files:  # twice: see Staging
         temporary = files.stage(output)
         spill.answer_for(temporary)
@@ -82,7 +85,7 @@ def publish(
         stage_text(files, manifest_path(output), manifest_text(manifest))
         check()
         files.commit()
-    return StreamedRelease(output, outcome.plan, outcome.scores, manifest)
+    return StreamedRelease(output, plan, outcome.scores, manifest)
 
 
 def _release(output: Path) -> str:
@@ -109,7 +112,8 @@ def _write(
     """Write the release where nobody sees it, and trust only what the bytes on the disk show."""
     file = spill.create(_release(output))
     masked = [masked_path(spill, unit) for unit in range(len(outcome.facts))]
-    with BatchWriter(file, output, source.as_text) as writer:
+    treatment = outcome.plan.formulas.treatment
+    with BatchWriter(file, output, source.as_text, treatment) as writer:
         merge(source, outcome.plan, masked, writer, watch("Writing the release"))
     dialect = dialect_of(next(source.batches(source.names[:1])), output)
     tick = watch("Counting equal records in the file")
@@ -121,6 +125,7 @@ def _write(
         dialect=dialect,
         smallest_class=smallest,
     )
+    spill.note("formulas", writer.formulas.to_dict())
     note = {**written.to_dict(), "smallest_class": smallest}
     spill.note("written", note, files=(file,))
     return written
@@ -135,20 +140,22 @@ def _checked(
     tick: Tick,
 ) -> int:
     """Return the smallest class of a file that holds all records and keeps the promise."""
+    treatment = "keep" if dialect is None else plan.formulas.treatment
+    roles = roles_in_file(plan.roles, treatment)
     try:
         found = recount_in_batches(
             file,
             dialect,
-            plan.roles.quasi,
+            roles.quasi,
             n_expected=source.n_records,
             memory=budget.buffer,
             tick=tick,
         )
     except UnreadableError as error:
         raise _defect(f"it {error}") from None
-    check_columns(found.columns, plan.roles)
+    check_columns(found.columns, roles)
     released = tuple(name for name in source.names if name not in plan.roles.identifier)
-    if found.columns != released or found.n_records != source.n_records:
+    if found.columns != names_in_file(released, treatment) or found.n_records != source.n_records:
         raise _defect("its columns or records are not those of the masked table")
     check_size(found.smallest_class, plan.k)
     return found.smallest_class

@@ -188,19 +188,19 @@ def test_verbatim_text_that_breaks_k_is_caught_in_the_bytes(
     assert names_in(tmp_path) == []
 
 
-def lose_a_record(table: Any, temporary: Path, _target: Path) -> None:
+def lose_a_record(table: Any, temporary: Path, *_rest: Any) -> None:
     temporary.write_bytes(table.frame.to_polars().head(6).write_csv().encode())
 
 
-def write_nonsense(_table: Any, temporary: Path, _target: Path) -> None:
+def write_nonsense(_table: Any, temporary: Path, *_rest: Any) -> None:
     temporary.write_bytes(b"")
 
 
-def drop_a_column(table: Any, temporary: Path, _target: Path) -> None:
+def drop_a_column(table: Any, temporary: Path, *_rest: Any) -> None:
     temporary.write_bytes(table.frame.to_polars().drop("code").write_csv().encode())
 
 
-def drop_a_quasi_identifier(table: Any, temporary: Path, _target: Path) -> None:
+def drop_a_quasi_identifier(table: Any, temporary: Path, *_rest: Any) -> None:
     temporary.write_bytes(table.frame.to_polars().drop("age").write_csv().encode())
 
 
@@ -211,7 +211,7 @@ def test_a_writer_that_errs_is_caught(
     release: Release,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    writer: Callable[[Any, Path, Path], None],
+    writer: Callable[..., None],
 ) -> None:
     monkeypatch.setattr(publisher, "write_table", writer)
     with pytest.raises(GuaranteeError, match="does not read back as it was written"):

@@ -20,6 +20,10 @@ _ROUNDING = {
     "none": "none: group means keep all their digits",
     "auto": "group means are rounded to the precision of the original column",
 }
+_FORMULAS = {
+    "keep": "text that spreadsheets would run is released as it is",
+    "escape": "text that spreadsheets would run stands behind an apostrophe in delimited files",
+}
 _TREATMENT = {
     "identifier": ("Identifier", "names a person", "removed"),
     "quasi": ("Quasi-identifier", "could be linked with outside knowledge", "microaggregated"),
@@ -62,6 +66,7 @@ def decisions(plan: Plan) -> list[tuple[str, str]]:
         ("Smallest group", f"k = {plan.k} records"),
         ("Scaling", _SCALING.get(plan.scaling, plan.scaling)),
         ("Refinement", f"{plan.refine}, effort {figure(plan.effort)}" if refined else "none"),
+        *([("Formulas", _FORMULAS[plan.formulas.treatment])] if plan.formulas else []),
         ("Rounding", _ROUNDING.get(plan.round, plan.round)),
         ("Seed", str(plan.seed)),
     ]

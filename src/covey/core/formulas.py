@@ -1,0 +1,93 @@
+"""Cells that a spreadsheet would run: how many a release has, and what becomes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self, TypeAlias
+
+FormulaTreatment: TypeAlias = Literal["keep", "escape"]
+
+_SHOWN = 3
+"""Column names in a note; wide tables have thousands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """Text of a release that begins like a formula.
+
+    Parameters
+    ----------
+    treatment : {"keep", "escape"}
+        Whether delimited files show it as it is, or behind an apostrophe.
+    cells : int
+        How many cells of text columns begin so.
+    columns : tuple of str
+        The columns that hold them.
+    names : int
+        How many column names begin so.
+    """
+
+    treatment: FormulaTreatment = "keep"
+    cells: int = 0
+    columns: tuple[str, ...] = ()
+    names: int = 0
+
+    def __bool__(self) -> bool:
+        return self.cells > 0 or self.names > 0
+
+    def plus(self, more: Formulas) -> Formulas:
+        """Return the count of this and of further records of the same columns."""
+        columns = tuple(dict.fromkeys((*self.columns, *more.columns)))
+        return replace(self, cells=self.cells + more.cells, columns=columns, names=more.names)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in values that JSON holds."""
+        return {
+            "treatment": self.treatment,
+            "cells": self.cells,
+            "columns": list(self.columns),
+            "names": self.names,
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Return what `to_dict` described."""
+        return cls(**{**values, "columns": tuple(values["columns"])})
+
+    @property
+    def note(self) -> str:
+        """A sentence for people; empty if there is nothing to tell.
+
+        Examples
+        --------
+        >>> print(Formulas("escape", cells=2, columns=("remark",)).note)
+        2 cells of 'remark' begin like formulas, which spreadsheets run when they open a file. \
+Delimited files show them behind an apostrophe; Parquet files hold them as they are.
+        """
+        if not self:
+            return ""
+        subjects = []
+        if self.cells:
+            subjects.append(f"{_counted(self.cells, 'cell')} of {_listed(self.columns)}")
+        if self.names:
+            subjects.append(_counted(self.names, "column name"))
+        verb = "begins like a formula" if self.cells + self.names == 1 else "begin like formulas"
+        them, they = ("it", "It is") if self.cells + self.names == 1 else ("them", "They are")
+        rest = (
+            f"Delimited files show {them} behind an apostrophe; Parquet files hold {them} as "
+            f"{'it is' if them == 'it' else 'they are'}."
+            if self.treatment == "escape"
+            else f'{they} released as found; --formulas escape (formulas="escape" in Python) puts '
+            f"an apostrophe before {them}."
+        )
+        subject = " and ".join(subjects)
+        return f"{subject} {verb}, which spreadsheets run when they open a file. {rest}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + "s" * (count != 1)
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = ", ".join(f"'{name}'" for name in names[:_SHOWN])
+    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN:,} more columns"
