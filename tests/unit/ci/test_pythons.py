@@ -38,6 +38,8 @@ def place(tmp_path, monkeypatch):
 def test_the_supported_ones_are_those_of_the_classifiers(pythons):
     found = pythons.supported(ROOT / "pyproject.toml")
     assert found[:3] == ["3.11", "3.12", "3.13"]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"Python {found[0]} to {found[-1]}" in readme
 
 
 def test_the_running_one_is_found_first(pythons, place):
