@@ -24,6 +24,7 @@ from covey.core.request import (
     SelectionRequest,
 )
 from covey.core.scores import Scores
+from covey.core.sealing import sealed
 from covey.core.selection import Selection
 from covey.engines import Threads
 from covey.experiments.advise import advise as choose_setting
@@ -37,6 +38,7 @@ from covey.pipeline import select as run_selection
 from covey.planning import AUTO
 
 
+@sealed
 def protect(
     data: Any,
     k: int = 3,
@@ -159,6 +161,7 @@ def protect(
     return run(data, request)
 
 
+@sealed
 def select(
     data: Any,
     count: int = 3,
@@ -240,6 +243,7 @@ def select(
     return run_selection(data, request)
 
 
+@sealed
 def compare(
     data: Any,
     k: int | Sequence[int] | None = None,
@@ -326,6 +330,7 @@ def compare(
     return run_comparison(data, request)
 
 
+@sealed
 def advise(
     comparison: Comparison, *, max_risk: float | None = None, max_loss: float | None = None
 ) -> Advice:
@@ -348,6 +353,7 @@ def advise(
     return choose_setting(comparison, Limits(risk=max_risk, loss=max_loss))
 
 
+@sealed
 def measure(
     original: Any,
     masked: Any,
@@ -416,6 +422,7 @@ def measures() -> Mapping[str, Measure]:
     return MEASURES
 
 
+@sealed
 def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Partition:
     """Split the rows of a matrix into groups of at least k, without scaling.
 
@@ -455,3 +462,10 @@ def methods() -> Mapping[str, Method]:
     'gamma'
     """
     return METHODS
+
+
+# Doctest does not find what a decorator of another module returns.
+__test__ = {
+    function.__name__: function
+    for function in (protect, select, compare, advise, measure, partition)
+}

@@ -12,7 +12,9 @@ from sklearn.utils.validation import validate_data
 from covey.aggregating.mean import group_means
 from covey.api import partition
 from covey.core.arrays import Matrix
+from covey.core.errors import InputError
 from covey.core.request import Scaling
+from covey.core.sealing import sealed
 from covey.planning import scale
 
 
@@ -69,7 +71,7 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any = None) -> Microaggregator:  # noqa: ARG002 (scikit-learn's form)
         """Form the groups of the records in X; y is ignored."""
-        data: Matrix = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        data = _validated(self, X)
         found = partition(
             scale(data, self.scaling),
             k=self.k,
@@ -94,4 +96,42 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
         raise AttributeError(
             "Microaggregator has no 'transform': a record that was not among those grouped would "
             "be released without k - 1 twins. Use fit_transform on all records to be released."
+        )
+
+
+def _validated(estimator: Microaggregator, X: Any) -> Matrix:
+    """Return X as scikit-learn checks it; its messages about what is left then quote no record."""
+    _refuse_what_would_be_quoted(X)
+    try:
+        data: Matrix = validate_data(estimator, X, dtype=np.float64, ensure_min_samples=2)
+    except (ValueError, TypeError) as error:
+        failure = error
+    else:
+        return data
+    # Raised out here, where no exception is being handled that Python would put behind it.
+    failure.__cause__ = failure.__context__ = None
+    raise failure
+
+
+@sealed
+def _refuse_what_would_be_quoted(X: Any) -> None:
+    """Refuse text, complex numbers and arrays of one dimension, which scikit-learn would print."""
+    if hasattr(X, "toarray"):
+        return
+    try:
+        array = np.asarray(X)
+        if array.ndim == 2 and array.dtype.kind in "fiub":
+            return
+        if not np.iscomplexobj(array):
+            array.astype(np.float64)
+    except (ValueError, OverflowError):
+        raise InputError("'X' must hold numbers only, as many in every row.") from None
+    except TypeError:
+        return  # for scikit-learn, which knows more types than numpy and names them alone
+    if np.iscomplexobj(array):
+        raise InputError("Complex data not supported: 'X' must hold real numbers.")
+    if array.ndim != 2:
+        raise InputError(
+            "'X' must have two dimensions, records by variables. Reshape your data: for one "
+            "variable pass X.reshape(-1, 1)."
         )

@@ -58,5 +58,7 @@ def _to_whole(means: Vector, lowest: int, highest: int) -> NDArray[Any]:
 
     Python's integers are exact where a float near 2⁶³ would pass the end of the column's type.
     """
+    if lowest < -(2**63) or highest >= 2 ** (63 if lowest < 0 else 64):
+        return round_to(means, 0)  # more than 64 bits: whole numbers in the type of fractions
     whole = [min(max(int(mean), lowest), highest) for mean in round_to(means, 0).tolist()]
     return np.array(whole, dtype=np.int64 if lowest < 0 else np.uint64)

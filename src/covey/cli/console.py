@@ -15,7 +15,13 @@ from typing import Any, ParamSpec
 import typer
 
 from covey.cli.flags import in_flags
-from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning, OutputError
+from covey.core.errors import (
+    CoveyError,
+    GuaranteeError,
+    LongRunWarning,
+    OutputError,
+    UnexpectedError,
+)
 from covey.core.progress import Tick, Watch, unwatched
 
 P = ParamSpec("P")
@@ -45,9 +51,9 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         _Outcome.is_written = False
         try:
             command(*args, **kwargs)
-        except typer.Exit:
+        except (typer.Exit, SystemExit, GeneratorExit):
             raise
-        except (KeyboardInterrupt, Exception) as error:
+        except BaseException as error:  # a panic of polars is no Exception
             # An interrupt can also come between the last move and the mark; it says so then.
             if _Outcome.is_written or getattr(error, "is_written", False):
                 _fail(*_after_writing(error))
@@ -62,6 +68,8 @@ def _before_writing(error: BaseException) -> tuple[str, int]:
     """Return the message and the exit code of a failure that left no files."""
     if isinstance(error, GuaranteeError):
         return f"{error} Nothing was released. This is a defect of Covey; please report it.", 1
+    if isinstance(error, UnexpectedError):
+        return str(error), 1
     if isinstance(error, CoveyError):
         return error.told(in_flags), 2
     if isinstance(error, KeyboardInterrupt):

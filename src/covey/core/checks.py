@@ -70,12 +70,15 @@ def check_matrix(X: Any) -> Matrix:
 def _as_float(X: Any) -> Matrix:
     if hasattr(X, "toarray"):
         raise InputError("'X' must be a dense array. Got a sparse matrix; pass X.toarray().")
-    array = np.asarray(X)
+    try:
+        array = np.asarray(X)
+    except (TypeError, ValueError):
+        raise InputError("Every row of 'X' must hold the same number of numbers.") from None
     if np.iscomplexobj(array):
         raise InputError("Complex data not supported: 'X' must hold real numbers.")
     try:
         return array.astype(np.float64, copy=False)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         # The cause would show a value of the data.
         raise InputError(
             "'X' must hold numbers only. Encode or leave out columns of text."

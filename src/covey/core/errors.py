@@ -61,3 +61,7 @@ class LongRunWarning(UserWarning):
 
 class GuaranteeError(CoveyError):
     """A group would be smaller than *k*. Nothing is released; please report it as a defect."""
+
+
+class UnexpectedError(CoveyError, RuntimeError):
+    """A library failed in a way not foreseen; its words may quote a record and are left out."""

@@ -14,6 +14,7 @@ from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.request import Audience
 from covey.core.scores import Scores
+from covey.core.sealing import sealed
 from covey.core.table import Table
 
 
@@ -77,15 +78,18 @@ class Release:
     bound: LossBound | None = None
 
     @property
+    @sealed
     def data(self) -> Any:
         """The masked table as the caller's own type: pandas, polars, pyarrow or numpy."""
         return self.masked.to_native()
 
     @property
+    @sealed
     def manifest(self) -> dict[str, Any]:
         """The manifest, as it stands before there is a file; the file's own names its hash."""
         return self.publisher.manifest(self)
 
+    @sealed
     def write(
         self,
         path: str | PathLike[str],
@@ -119,6 +123,7 @@ class Release:
             force=force,
         )
 
+    @sealed
     def report(
         self,
         path: str | PathLike[str],

@@ -141,7 +141,7 @@ class Table:
             )
         column = self.frame.get_column(name)
         if column.null_count() == 0:
-            values = column.cast(nw.Float64).to_numpy().astype(np.float64)
+            values = as_floats(column)
             if np.isfinite(values).all():
                 return values
         missing = self.missing(name)
@@ -236,6 +236,16 @@ def _typed_like(column: nw.Series[Any], like: nw.Series[Any]) -> nw.Series[Any]:
     if hasattr(native, "astype") and native.dtype != wanted.dtype:
         return nw.from_native(native.astype(wanted.dtype), series_only=True)
     return typed
+
+
+def as_floats(column: nw.Series[Any]) -> Vector:
+    """Return a complete column of numbers as float64, each the nearest one.
+
+    pyarrow refuses to cast whole numbers above 2⁵³, and quotes one of them.
+    """
+    is_plain = column.dtype.is_integer() and column.dtype not in (nw.Int128, nw.UInt128)
+    plain = column if is_plain else column.cast(nw.Float64)
+    return plain.to_numpy().astype(np.float64)
 
 
 def _values(mask: NDArray[np.bool_]) -> str:

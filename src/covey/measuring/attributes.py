@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import narwhals as nw
 import numpy as np
 
 from covey.core.arrays import Vector
 from covey.core.registry import unknown
-from covey.core.table import Table
+from covey.core.table import Table, as_floats
 from covey.measuring.evidence import Attribute
 
 
@@ -41,8 +40,9 @@ def _attribute(table: Table, name: str) -> Attribute:
 
 
 def _numbers(table: Table, name: str) -> Vector:
-    column = table.frame.get_column(name).cast(nw.Float64).fill_null(0.0)
-    return np.where(table.missing(name), np.nan, column.to_numpy().astype(np.float64))
+    column = table.frame.get_column(name)
+    known = column.fill_null(0) if column.null_count() else column
+    return np.where(table.missing(name), np.nan, as_floats(known))
 
 
 def _categories(table: Table, name: str) -> Vector:

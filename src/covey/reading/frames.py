@@ -110,7 +110,7 @@ def _as_numbers(array: NDArray[Any]) -> NDArray[Any]:
     if array.dtype.kind in "fO":
         try:
             return array.astype(np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             pass  # the cause would show a value of the data
     raise InputError(
         f"An array must hold real numbers. Got the type {array.dtype}. Encode or leave out other "

@@ -176,7 +176,7 @@ def to_polars(column: nw.Series[Any]) -> pl.Series:
     try:
         # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
         return column.to_polars().alias("column")
-    except Exception:
+    except (Exception, pl.exceptions.PanicException):
         # Values of several types in one pandas column; the cause would quote them.
         raise _unwritable(column.name, "a file") from None
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +14,7 @@ from covey.core.arrays import Matrix
 from covey.core.errors import InputError
 from covey.core.plan import Plan
 from covey.core.progress import Tick
-from covey.core.table import Table
+from covey.core.table import Table, as_floats
 from covey.core.wording import counted
 from covey.streaming.moments import Moments, scaled
 from covey.streaming.sources import Source
@@ -136,7 +135,7 @@ def _numbers(table: Table, gaps: Iterable[_Gaps], start: int) -> Matrix:
         # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
         column = table.frame.get_column(gap.name).alias("column")
         known = column.fill_null(0) if column.null_count() else column
-        values = known.cast(nw.Float64).to_numpy().astype(np.float64)
+        values = as_floats(known)
         if column.null_count() or not np.isfinite(values).all():
             missing = column.is_null().to_numpy().astype(bool) | np.isnan(values)
             infinite = np.isinf(values)
