@@ -81,7 +81,8 @@ def main(wheel: Path) -> None:
         except SkippedError as reason:
             print(f"Python {version}: skipped. {reason}", flush=True)
         except subprocess.CalledProcessError as failure:
-            sys.exit(f"Python {version}: failed at {' '.join(failure.cmd)}")
+            program, *arguments = failure.cmd
+            sys.exit(f"Python {version}: failed at {Path(program).name} {' '.join(arguments[:3])}")
         else:
             print(f"Python {version}: passed in {time.monotonic() - started:.0f} s", flush=True)
 
