@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 
 _NAME = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"\s*|(?!")([^,]*))(?=,|\Z)')
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
@@ -32,8 +33,8 @@ def _names(value: str) -> Iterator[str]:
         found = _NAME.match(value, position)
         if found is None:
             raise RequestError(
-                f"A name in quotes must end with a quote before the next comma. Got {value!r}. "
-                "Double the quotes that belong to the name, and put the whole name in quotes."
+                "A name in quotes must end with a quote before the next comma. Got "
+                f"{shown(value)}. Double the quotes that belong to the name, and put the whole name in quotes."
             )
         quoted, plain = found.groups()
         yield plain.strip() if quoted is None else quoted.replace('""', '"')

@@ -9,6 +9,7 @@ import numpy as np
 
 from covey.core.arrays import Matrix
 from covey.core.errors import InputError, RequestError
+from covey.core.legible import shown
 from covey.core.wording import counted
 
 _SAFE_MAGNITUDE = 1e100
@@ -26,7 +27,7 @@ def check_k(k: Any, *, n: int) -> int:
         Number of records.
     """
     if isinstance(k, bool) or not isinstance(k, Integral):
-        raise RequestError(f"'k' must be a whole number in [2, {n}]. Got {k!r}.")
+        raise RequestError(f"'k' must be a whole number in [2, {n}]. Got {shown(k)}.")
     number = int(k)
     if number < 2:
         raise RequestError(

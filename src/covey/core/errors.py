@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from covey.core.legible import message_of
 from covey.core.spelling import Part, Spell, in_python, joined
 
 
 class CoveyError(Exception):
     """Base of everything that Covey raises on purpose.
 
-    Its text is in the words of Python; another interface renders the parts in its own words.
+    Its text is in the words of Python; another interface renders the parts in its own words. A
+    message quotes names that users, files and other people chose: it is one line of a bounded
+    length, without anything that a terminal would obey.
 
     Parameters
     ----------
@@ -27,7 +30,7 @@ class CoveyError(Exception):
 
     def told(self, spell: Spell = in_python) -> str:
         """Return the message in the words of an interface."""
-        return joined(self.args, spell)
+        return message_of(joined(self.args, spell))
 
     def __str__(self) -> str:
         return self.told()

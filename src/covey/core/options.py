@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.wording import figure
 
 CONTEXT = frozenset({"k", "seed", "tick", "confidential", "engine"})
@@ -64,7 +65,7 @@ class Option:
             return TypeAdapter(self.annotation).validate_python(value)
         except ValidationError:
             raise RequestError(
-                f"The '{self.name}' option of '{owner}' must be {self.rule}. Got {value!r}."
+                f"The '{self.name}' option of '{owner}' must be {self.rule}. Got {shown(value)}."
             ) from None
 
 

@@ -14,6 +14,7 @@ from covey.core.arrays import Labels, Vector
 from covey.core.checks import check_matrix
 from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import InputError, RequestError
+from covey.core.legible import shown
 from covey.core.loss import squares_within
 from covey.core.options import Option, options_of, parse_options
 from covey.core.partition import Partition
@@ -168,6 +169,6 @@ def _check_effort(effort: Any) -> float:
     is_number = isinstance(effort, Real) and not isinstance(effort, bool)
     if not is_number or not 0.0 <= float(effort) < np.inf:
         raise RequestError(
-            f"'effort' must be a number of at least 0. Got {effort!r}. The usual amount is 1."
+            f"'effort' must be a number of at least 0. Got {shown(effort)}. The usual amount is 1."
         )
     return float(effort)

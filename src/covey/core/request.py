@@ -20,6 +20,7 @@ from pydantic import (
 from covey.core.bound import Bounding
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
+from covey.core.legible import shown
 from covey.core.registry import unknown
 from covey.core.spelling import Part, Setting
 
@@ -246,7 +247,7 @@ def memory_in_bytes(value: Any) -> int:
     if not 1.0 <= amount < 2.0**63:
         raise RequestError(
             "'memory' must be an amount of memory, a number of bytes or one with a unit such as "
-            f"500MB, 2GB or 1.5GiB. Got {value!r}."
+            f"500MB, 2GB or 1.5GiB. Got {shown(value)}."
         )
     return int(amount)
 
@@ -277,15 +278,11 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
         return (f"'{name}' is required.", *(usual if name == "k" else ()))
     if name == "k":
         rule = "a whole number of at least 2, the smallest group size"
-        return (f"'k' must be {rule}. Got {got!r}. Usual choices are 3, 5 and 10.",)
+        return (f"'k' must be {rule}. Got {shown(got)}. Usual choices are 3, 5 and 10.",)
     rule = _RULES.get(item["type"]) or item["msg"].removeprefix("Input should be ")
     # What stands where a name should be may be a column of the data.
-    shown = (
-        repr(got)
-        if isinstance(got, str | int | float) and "roles" not in name
-        else type(got).__name__
-    )
-    return (f"'{name}' must be {rule}. Got {shown}.",)
+    what = type(got).__name__ if "roles" in name else shown(got)
+    return (f"'{name}' must be {rule}. Got {what}.",)
 
 
 _RULES = {
@@ -297,6 +294,9 @@ _RULES = {
     "path_type": "a path",
     "bool_parsing": "true or false",
     "int_parsing": "a whole number",
+    "int_parsing_size": "a whole number",
+    "int_from_float": "a whole number",
+    "int_type": "a whole number",
     "float_parsing": "a number",
 }
 

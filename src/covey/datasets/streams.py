@@ -15,6 +15,7 @@ import numpy as np
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.progress import Tick, quiet
 
 _BLOCK = 1 << 19
@@ -86,7 +87,9 @@ class Stream:
 def check_count(name: str, value: Any, *, least: int = 1) -> int:
     """Return a whole number after checking that it is large enough."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise RequestError(f"'{name}' must be a whole number of at least {least}. Got {value!r}.")
+        raise RequestError(
+            f"'{name}' must be a whole number of at least {least}. Got {shown(value)}."
+        )
     return int(value)
 
 
@@ -94,7 +97,7 @@ def check_records(value: Any) -> int:
     """Return a number of records after checking that there can be as many."""
     n_records = check_count("n_records", value)
     if n_records > _MOST:
-        raise RequestError(f"'n_records' must be at most {_MOST:,}. Got {value!r}.")
+        raise RequestError(f"'n_records' must be at most {_MOST:,}. Got {shown(value)}.")
     return n_records
 
 
@@ -105,5 +108,5 @@ def check_number(name: str, value: Any) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise RequestError(f"'{name}' must be a finite number. Got {value!r}.")
+        raise RequestError(f"'{name}' must be a finite number. Got {shown(value)}.")
     return number

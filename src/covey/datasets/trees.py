@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 
 Edge: TypeAlias = tuple[str, str]
 
@@ -84,7 +85,7 @@ def _edges(tree: Any) -> Iterable[Any]:
     if isinstance(tree, str) or not isinstance(tree, Iterable):
         raise RequestError(
             f"'tree' must be 8, 16, 22 or a list of edges such as [('a', 'b'), ('b', 'c')]. "
-            f"Got {tree!r}."
+            f"Got {shown(tree)}."
         )
     return tree
 
@@ -96,7 +97,7 @@ def _edge(edge: Any) -> Edge:
         ends = [str(end).strip() for end in edge]
     if len(ends) != 2 or not all(ends):
         raise RequestError(
-            f"An edge of 'tree' must join two named variables, as in ('a', 'b'). Got {edge!r}."
+            f"An edge of 'tree' must join two named variables, as in ('a', 'b'). Got {shown(edge)}."
         )
     if ends[0] == ends[1]:
         raise RequestError(

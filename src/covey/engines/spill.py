@@ -164,9 +164,16 @@ class Spill:
 
 
 def _noted(folder: Path, name: str) -> Any:
+    note = _read_note(folder / f"{name}.json")
+    return None if note is None else note["value"]
+
+
+def _read_note(path: Path) -> dict[str, Any] | None:
+    """Return a note; None if there is none, or it is damaged, which says as much."""
     try:
-        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))["value"]
-    except FileNotFoundError:
+        note = json.loads(path.read_bytes())
+        return note if {"value", "files", "instead_of"} <= note.keys() else None
+    except (FileNotFoundError, ValueError, RecursionError, AttributeError):
         return None
 
 
@@ -175,7 +182,12 @@ def _forget_what_is_lost(folder: Path) -> None:
 
     A note that goes takes along those whose files it stood for: their work is done again too.
     """
-    notes = {path: json.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))}
+    notes = {}
+    for path in sorted(folder.glob("*.json")):
+        if (note := _read_note(path)) is None:
+            path.unlink()
+        else:
+            notes[path] = note
     while lost := _lost(folder, notes):
         for path in lost:
             path.unlink()

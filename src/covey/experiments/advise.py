@@ -9,6 +9,7 @@ from numbers import Real
 from covey.core.advice import Advice, Limits
 from covey.core.comparison import Comparison, Run
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.measure import Measure
 from covey.core.spelling import Setting
 from covey.core.wording import figure, measured
@@ -78,7 +79,7 @@ def check_limits(limits: Limits, *, loss: Measure, risk: Measure) -> None:
             continue
         if not isinstance(limit, Real):
             raise RequestError(
-                f"'{name}' must be a number in the unit of {measure.symbol}. Got {limit!r}."
+                f"'{name}' must be a number in the unit of {measure.symbol}. Got {shown(limit)}."
             )
         if not measure.low <= limit <= measure.high:
             raise RequestError(

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from covey.core.documents import DocumentError, load_text, parse_json
+
 
 class Memory:
     """Small JSON objects by key, in a folder of the user's own.
@@ -28,8 +30,8 @@ class Memory:
 
     def recall(self, key: str) -> dict[str, Any] | None:
         """Return what was kept under a key, or None."""
-        with suppress(OSError, ValueError):
-            kept = json.loads(self._path(key).read_text(encoding="utf-8"))
+        with suppress(DocumentError):
+            kept = parse_json(load_text(self._path(key)))
             if isinstance(kept, dict):
                 return kept
         return None

@@ -15,6 +15,7 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_matrix
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.progress import Tick, quiet
 from covey.kernels import pfsom as kernel
 from covey.partitioning.prototypes import (
@@ -230,5 +231,5 @@ def _check_count(n_clusters: int | None, *, n: int) -> int | None:
         return n_clusters
     raise RequestError(
         f"'n_clusters' must be none or a whole number in [1, {most}]: at most {MOST_CLUSTERS}, and "
-        f"no more than there are records. Got {n_clusters!r}."
+        f"no more than there are records. Got {shown(n_clusters)}."
     )

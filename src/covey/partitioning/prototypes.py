@@ -10,6 +10,7 @@ import numpy as np
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.kernels import pfsom as kernel
 
 COINCIDENT = 0.1
@@ -142,4 +143,4 @@ def distances_between(centres: Matrix) -> Matrix:
 
 
 def _refusal(name: str, rule: str, value: float) -> RequestError:
-    return RequestError(f"'{name}' of PFSOM must be {rule}. Got {value!r}.")
+    return RequestError(f"'{name}' of PFSOM must be {rule}. Got {shown(value)}.")

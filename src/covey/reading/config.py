@@ -11,9 +11,15 @@ from typing import Any
 
 import yaml
 
+from covey.core.documents import DocumentError, load_text
 from covey.core.errors import RequestError
+from covey.reading.yaml_core import CoreLoader, RepeatedNameError
 
 _PATHS = ("input", "output", "report", "comparison")
+_LARGEST = 4 << 20  # bytes: names of a hundred thousand columns
+_MOST_VALUES = 200_000
+_DEEPEST = 20
+_NESTED = "is nested too deeply. Settings lie at most a few levels deep"
 
 
 def read_config(path: Path) -> dict[str, Any]:
@@ -23,7 +29,8 @@ def read_config(path: Path) -> dict[str, Any]:
     ----------
     path : Path
         A ``.toml``, ``.yaml`` or ``.yml`` file. Relative ``input``, ``output`` and ``report`` in it
-        are meant from the folder of this file.
+        are meant from the folder of this file. YAML is read as its version 1.2 has it: ``010`` is
+        no octal number, ``no`` is the text, ``1:30`` is not ninety.
     """
     path = Path(path)
     parse = _PARSERS.get(path.suffix.lower())
@@ -31,12 +38,19 @@ def read_config(path: Path) -> dict[str, Any]:
         raise RequestError(
             f"A configuration file must end in {', '.join(_PARSERS)}. Got '{path.name}'."
         )
-    settings = parse(_text(path), path)
-    if not isinstance(settings, dict):
-        raise RequestError(
-            f"The configuration '{path}' must consist of settings with names, such as k and "
-            f"method. Got a {type(settings).__name__} at its top level."
-        )
+    try:
+        settings = parse(load_text(path, largest=_LARGEST), path)
+        if not isinstance(settings, dict):
+            kind = type(settings).__name__
+            raise RequestError(
+                f"The configuration '{path}' must consist of settings with names, such as k and "
+                f"method. Got a {kind} at its top level."
+            )
+        _check_size(settings)
+    except DocumentError as error:
+        raise RequestError(f"The configuration '{path}' {error}.") from None
+    except RecursionError:
+        raise RequestError(f"The configuration '{path}' {_NESTED}.") from None
     return {
         name: _from(path.parent, value) if name in _PATHS and isinstance(value, str) else value
         for name, value in settings.items()
@@ -47,18 +61,23 @@ def _from(folder: Path, value: str) -> str:
     return os.path.normpath(folder / value)
 
 
-def _text(path: Path) -> str:
-    if path.is_dir():
-        raise RequestError(f"The configuration '{path}' is a directory. Name a file.")
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise RequestError(f"There is no configuration file '{path}'. Check its name.") from None
-    except UnicodeDecodeError:
-        raise RequestError(f"The configuration '{path}' must be written in UTF-8.") from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise RequestError(f"The configuration '{path}' cannot be read: {reason}.") from None
+def _check_size(settings: dict[Any, Any]) -> None:
+    """Refuse what no request needs; a few lines of YAML can stand for billions of values."""
+    waiting: list[tuple[Any, int]] = [(settings, 0)]
+    n_values = 0
+    while waiting:
+        value, depth = waiting.pop()
+        n_values += 1
+        if depth > _DEEPEST:
+            raise DocumentError(_NESTED)
+        if n_values > _MOST_VALUES:
+            raise DocumentError(f"holds more than {_MOST_VALUES:,} values. Keep what is needed")
+        if isinstance(value, dict):
+            if not all(isinstance(name, str) for name in value):
+                raise DocumentError("has a setting whose name is no text. Put it in quotes")
+            waiting.extend((item, depth + 1) for item in value.values())
+        elif isinstance(value, list):
+            waiting.extend((item, depth + 1) for item in value)
 
 
 def _toml(text: str, path: Path) -> Any:
@@ -68,33 +87,18 @@ def _toml(text: str, path: Path) -> Any:
         # Python 3.11 gives the line in the message only.
         found = re.search(r"at line (\d+)", str(error))
         raise _syntax(path, "TOML", int(found[1]) if found else text.count("\n") + 1) from None
-
-
-class _Loader(yaml.SafeLoader):
-    """A safe loader that refuses a setting given twice, as TOML does; YAML would take the last."""
-
-    path: Path
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
-        """Construct a mapping whose keys all differ."""
-        seen = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                continue
-            if key.value in seen:
-                raise RequestError(
-                    f"Line {key.start_mark.line + 1} of the configuration '{self.path}' gives "
-                    f"'{key.value}' a second time. Keep one of them."
-                )
-            seen.add(key.value)
-        return super().construct_mapping(node, deep=deep)
+    except ValueError:
+        raise DocumentError("holds a number that is too long. Shorten it") from None
 
 
 def _yaml(text: str, path: Path) -> Any:
     try:
-        loader = _Loader(text)
-        loader.path = path
-        settings = loader.get_single_data()
+        settings = CoreLoader(text).get_single_data()
+    except RepeatedNameError as error:
+        raise RequestError(
+            f"Line {error.line} of the configuration '{path}' gives '{error.name}' a second time. "
+            "Keep one of them."
+        ) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         at = text[: getattr(error, "position", 0)].count("\n") if mark is None else mark.line

@@ -7,6 +7,7 @@ import io
 import re
 
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.request import ReadingRequest
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -57,11 +58,12 @@ def _check_characters(reading: ReadingRequest) -> None:
     for name, character in (("delimiter", reading.delimiter), ("quote", reading.quote)):
         if character is not None and (not character.isascii() or character in "\r\n\0"):
             raise RequestError(
-                f"'{name}' must be one ASCII character that does not end a line. Got {character!r}."
+                f"'{name}' must be one ASCII character that does not end a line. "
+                f"Got {shown(character)}."
             )
     if reading.delimiter is not None and reading.delimiter == reading.quote:
         raise RequestError(
-            f"'delimiter' and 'quote' must differ. Got {reading.delimiter!r} for both."
+            f"'delimiter' and 'quote' must differ. Got {shown(reading.delimiter)} for both."
         )
 
 

@@ -6,6 +6,7 @@ import codecs
 from pathlib import Path
 
 from covey.core.errors import InputError, RequestError
+from covey.core.legible import shown
 
 _CHUNK = 1 << 22
 _MARK = "\ufeff".encode()  # the byte order mark in UTF-8
@@ -60,7 +61,7 @@ def _known(encoding: str) -> str:
     except (LookupError, ValueError):
         raise RequestError(
             f"'encoding' must be the name of a text encoding such as utf-8, cp1252 or utf-16. "
-            f"Got {encoding!r}. Leave it out to have it detected."
+            f"Got {shown(encoding)}. Leave it out to have it detected."
         ) from None
 
 

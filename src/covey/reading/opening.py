@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from covey.core.documents import is_folder
 from covey.core.errors import InputError
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ def refuse_other_formats(path: Path, data: bytes) -> None:
 
 
 def _attempt(path: Path, action: Callable[[Path], T]) -> T:
-    if path.is_dir():
+    if is_folder(path):
         raise InputError(f"'{path}' is a directory. Name one of the files in it.")
     try:
         return action(path)

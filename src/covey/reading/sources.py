@@ -54,6 +54,8 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
 
 
 def _check_name(path: Path) -> None:
+    if "\0" in str(path):
+        raise InputError(f"'{path}' has a NUL character in its name. Correct it.")
     if str(path) == "-":
         raise InputError(
             "Standard input is not supported: a table is read by the suffix of its file. Save "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from covey.core.comparison import HOW_TO_COMPARE, Comparison
 from covey.core.digest import digest_of
+from covey.core.documents import DocumentError, load_text, parse_json
 from covey.core.errors import InputError, RequestError
 from covey.core.measure import Measure
 from covey.core.request import Audience
@@ -77,13 +77,10 @@ def check_same_table(comparison: Comparison, table: Table) -> None:
 
 def _load(path: Path) -> Any:
     try:
-        return json.loads(path.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise InputError(f"There is no comparison '{path}'. ", *_REMEDY) from None
-    except IsADirectoryError:
-        raise InputError(f"The comparison '{path}' is a directory. Name a file.") from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError(f"The comparison '{path}' cannot be read: {reason}.") from None
-    except (ValueError, RecursionError):
-        raise InputError(f"'{path}' is no comparison: it is not valid JSON. ", *_REMEDY) from None
+        text = load_text(path)
+    except DocumentError as error:
+        raise InputError(f"The comparison '{path}' {error}. ", *_REMEDY) from None
+    try:
+        return parse_json(text)
+    except DocumentError as error:
+        raise InputError(f"'{path}' is no comparison: it {error}. ", *_REMEDY) from None

@@ -13,6 +13,7 @@ import polars as pl
 
 from covey.core.errors import OutputError
 from covey.core.formulas import Formulas, FormulaTreatment
+from covey.core.legible import shown
 from covey.core.table import Dialect, Table
 from covey.releasing.formulas import escaped, is_formula, names_in_file
 from covey.releasing.refusals import explained
@@ -63,7 +64,7 @@ def dialect_of(table: Table, target: Path) -> Dialect | None:
     for what, mark in (("delimiter", dialect.delimiter), ("quote", dialect.quote)):
         if len(mark) != 1 or not mark.isascii():
             raise OutputError(
-                f"The {what} of a delimited file must be one ASCII character. Got {mark!r}. "
+                f"The {what} of a delimited file must be one ASCII character. Got {shown(mark)}. "
                 "Write a .parquet file instead."
             )
     return dialect

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
+from covey.core.documents import DocumentError, is_encoding, is_file, load_text, parse_json
 from covey.core.errors import VerificationError
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.table import Dialect
@@ -122,23 +122,17 @@ def _is_escaped(plan: dict[str, Any], reader: _Reader) -> bool:
 def promised_roles(path: Path) -> Roles | None:
     """Return the roles of a released file's columns, if its manifest lies beside it."""
     manifest = manifest_path(path)
-    return read_promise(manifest).roles if manifest.is_file() else None
+    return read_promise(manifest).roles if is_file(manifest) else None
 
 
 def _load(path: Path, reader: _Reader) -> dict[str, Any]:
     try:
-        manifest = json.loads(path.read_bytes().decode("utf-8"), parse_constant=_no_constant)
-    except OSError:
-        reader.reject("cannot be opened; check its permissions")
-    except (ValueError, RecursionError):
-        reader.reject("is not valid JSON; take the original from where the release was made")
+        manifest = parse_json(load_text(path))
+    except DocumentError as error:
+        reader.reject(f"{error}; take the original from where the release was made")
     if not isinstance(manifest, dict):
         reader.reject("is not one of Covey's: it must be a JSON object")
     return manifest
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)  # NaN and Infinity are no JSON
 
 
 def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat, Dialect | None]:
@@ -152,6 +146,8 @@ def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat,
     dialect = Dialect(**{name: reader.take(given, name, str) for name in Dialect().to_dict()})
     if not all(len(mark) == 1 and mark.isascii() for mark in (dialect.delimiter, dialect.quote)):
         reader.reject("is incomplete: delimiter and quote must be one ASCII character each")
+    if not is_encoding(dialect.encoding):
+        reader.reject("is incomplete: 'encoding' must be the name of a text encoding")
     return cast(FileFormat, file_format), dialect
 
 

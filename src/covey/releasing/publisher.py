@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from covey.core.comparison import Comparison
 from covey.core.errors import GuaranteeError, RequestError
+from covey.core.legible import shown
 from covey.core.release import Publisher, Release
 from covey.core.request import Audience
 from covey.releasing.atomic import Staging
@@ -141,7 +142,7 @@ def _defect(reason: str) -> GuaranteeError:
 
 def _check_edition(release: Release, audience: Audience, comparison: Comparison | None) -> None:
     if audience not in get_args(Audience):
-        raise RequestError(f"'audience' must be 'public' or 'internal'. Got {audience!r}.")
+        raise RequestError(f"'audience' must be 'public' or 'internal'. Got {shown(audience)}.")
     check_audience(audience, has_comparison=comparison is not None)
     if comparison is not None:
         check_same_table(comparison, release.original)

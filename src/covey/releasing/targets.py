@@ -82,6 +82,8 @@ def check_target(target: Path, *, force: bool, inputs: Iterable[Path] = ()) -> N
 
 
 def _check_name(target: Path) -> None:
+    if "\0" in str(target):
+        raise OutputError(f"'{target}' has a NUL character in its name. Choose another name.")
     try:
         str(target).encode("utf-8")
     except UnicodeEncodeError:
@@ -110,8 +112,13 @@ def _is_same(one: Path, other: Path) -> bool:
     """Whether two paths lead to one file: through links, and also if it does not exist yet."""
     try:
         return one.samefile(other)
-    except OSError:
-        return one.resolve() == other.resolve()
+    except (OSError, ValueError):  # the latter for a name with a NUL character
+        return _resolved(one) == _resolved(other)
+
+
+def _resolved(path: Path) -> str:
+    # Not Path.resolve, which fails at a link that leads back to itself.
+    return os.path.realpath(str(path).replace("\0", "?"))
 
 
 def _is_alike(one: Path, other: Path) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from covey.core.documents import is_file
 from covey.core.errors import VerificationError
 from covey.releasing.manifest import manifest_path
 from covey.releasing.promise import Promise, read_promise
@@ -96,11 +98,11 @@ def verify_by(
 ) -> Verification:
     """Check what `verify` checks, with another way to count a file; see there."""
     path = Path(path)
-    if not path.is_file():
-        what = "is not a file" if path.exists() else "does not exist"
+    if not is_file(path):
+        what = "is not a file" if os.path.lexists(path) else "does not exist"
         raise VerificationError(f"'{path}' {what}. Name a file that Covey released.")
     beside = manifest_path(path) if manifest is None else Path(manifest)
-    if not beside.is_file():
+    if not is_file(beside):
         raise VerificationError(
             f"There is no manifest '{beside}' for '{path}'. Without it nothing can be verified: "
             "take it from where the release was made."

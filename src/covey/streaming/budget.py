@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from covey.core.documents import is_file
 from covey.core.errors import RequestError
 from covey.core.request import Request, RolesRequest
 from covey.core.spelling import Part, Setting
@@ -121,7 +122,7 @@ def is_too_large(path: Path, request: Request) -> bool:
 
 def bytes_at_once(path: Path, request: Request) -> int | None:
     """Return what protecting a table in memory takes, for the whole process; None if unreadable."""
-    if not path.is_file():
+    if not is_file(path):
         return None
     try:
         n_records, names, n_bytes = (

@@ -67,7 +67,7 @@ def test_a_value_that_is_no_text_is_left_for_the_request_to_refuse(tmp_path):
 
 
 def test_a_missing_file_a_directory_and_an_unknown_suffix(tmp_path):
-    with pytest.raises(RequestError, match=r"There is no configuration file '.*c\.toml'"):
+    with pytest.raises(RequestError, match=r"c\.toml' does not exist"):
         read_config(tmp_path / "c.toml")
     (tmp_path / "d.yaml").mkdir()
     with pytest.raises(RequestError, match="is a directory"):
@@ -113,7 +113,7 @@ def test_other_encodings_and_trouble(tmp_path, monkeypatch, name):
     def fail(*args, **kwargs):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_text", fail)
+    monkeypatch.setattr(Path, "open", fail)
     with pytest.raises(RequestError, match="cannot be read: Permission denied"):
         read_config(path)
 
@@ -127,3 +127,79 @@ def test_a_setting_given_twice_in_yaml(tmp_path, content, line, key):
     path.write_text(content)
     with pytest.raises(RequestError, match=rf"Line {line} of .* gives '{key}' a second time. Keep"):
         read_config(path)
+
+
+def _write(path, content):
+    path.write_text(content, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("010", "010"),
+        ("1:30", "1:30"),
+        ("no", "no"),
+        ("On", "On"),
+        ("1_000", "1_000"),
+        ("0o10", "0o10"),
+        ("0x1F", "0x1F"),
+        ("2024-05-01", "2024-05-01"),
+        ("=", "="),
+        ("1e3", 1000.0),
+        ("-.5", -0.5),
+        ("-3", -3),
+        ("0", 0),
+        ("true", True),
+        ("~", None),
+        ("", None),
+    ],
+)
+def test_yaml_has_the_values_that_people_expect(tmp_path, written, value):
+    found = read_config(_write(tmp_path / "c.yaml", f"x: {written}\n"))["x"]
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_leading_zeros_are_no_octal_number(tmp_path):
+    settings = read_config(_write(tmp_path / "c.yaml", "k: 010\nseed: 007\nforce: yes\n"))
+    request = Request.of(settings)
+    assert (request.k, request.seed, request.force) == (10, 7, True)
+
+
+DEEP = 5_000
+BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 9)
+)
+MERGING = "a0: &a0 {k: 3}\n" + "".join(
+    f"a{i}: &a{i} {{<<: [{', '.join([f'*a{i - 1}'] * 9)}]}}\n" for i in range(1, 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("c.toml", "a = " + "[" * DEEP + "]" * DEEP, "is nested too deeply"),
+        ("c.toml", ".".join(["a"] * 100) + " = 1", "is nested too deeply"),
+        ("c.yaml", "a: " + "[" * DEEP + "]" * DEEP, "is nested too deeply"),
+        ("c.yaml", "a: " + "{b: " * 50 + "1" + "}" * 50, "is nested too deeply"),
+        ("c.yaml", "a: &a [*a]\n", "is nested too deeply"),
+        ("c.yaml", BOMB, "holds more than 200,000 values"),
+        ("c.yaml", MERGING, "holds more than 200,000 values"),
+        ("c.yaml", "1: x\n", "a setting whose name is no text"),
+        ("c.toml", "k = " + "9" * 5_000, "holds a number that is too long"),
+        ("c.yaml", "k: 3\nseed: " + "9" * 5_000, "Line 2 .* is not valid YAML"),
+        ("c.yaml", "k: !!int 010\n", "Line 1 .* is not valid YAML"),
+        ("c.toml", "#" * (5 << 20), "is larger than 4 MB"),
+    ],
+    ids=range(12),
+)
+def test_what_is_beyond_all_measure_is_refused_in_a_sentence(tmp_path, name, content, message):
+    with pytest.raises(RequestError, match=message) as refusal:
+        read_config(_write(tmp_path / name, content))
+    assert len(str(refusal.value)) < 400
+
+
+def test_a_device_without_end_is_not_read_to_it(tmp_path):
+    (tmp_path / "c.toml").symlink_to("/dev/zero")
+    with pytest.raises(RequestError, match="is larger than 4 MB"):
+        read_config(tmp_path / "c.toml")

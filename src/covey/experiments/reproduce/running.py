@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from covey.core.documents import is_folder
 from covey.core.progress import Tick, Watch, part, unwatched
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw
@@ -112,7 +113,7 @@ def as_record(row: Row) -> dict[str, str | int | float | None]:
 
 def check_folder(folder: Path, tables: Sequence[PaperTable], *, force: bool) -> None:
     """Refuse now what could not be written in the end."""
-    if folder.is_dir():
+    if is_folder(folder):
         check_texts([path for table in tables for path in _paths(folder, table)], force=force)
     else:
         check_target(folder, force=False)

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.table import Table
 
 _TOKEN = re.compile(r"`([^`]*)`|([~+])|([^`~+]+)")
@@ -38,7 +39,9 @@ def parse_model(text: str) -> Model:
     Model(response='income', terms=('age', 'hours.per week'))
     """
     if text.count("`") % 2:
-        raise RequestError(f"'model' has a backtick without its partner. Got {text!r}. {_FORM}")
+        raise RequestError(
+            f"'model' has a backtick without its partner. Got {shown(text)}. {_FORM}"
+        )
     names: list[str] = []
     signs: list[str] = []
     for quoted, sign, plain in _TOKEN.findall(text):
@@ -47,10 +50,12 @@ def parse_model(text: str) -> Model:
         elif name := quoted or plain.strip():
             names.append(name)
         if len(names) - len(signs) not in (0, 1):
-            raise RequestError(f"'model' must alternate names and signs. Got {text!r}. {_FORM}")
+            raise RequestError(
+                f"'model' must alternate names and signs. Got {shown(text)}. {_FORM}"
+            )
     if not names or len(names) != len(signs) + 1 or signs[:1] != ["~"] or "~" in signs[1:]:
         raise RequestError(
-            f"'model' must be a column, a ~ and columns joined by +. Got {text!r}. {_FORM}"
+            f"'model' must be a column, a ~ and columns joined by +. Got {shown(text)}. {_FORM}"
         )
     for name in names:
         if names.count(name) > 1:

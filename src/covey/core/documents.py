@@ -1,0 +1,93 @@
+"""Small files that are read as a whole: a configuration, a comparison, a manifest."""
+
+from __future__ import annotations
+
+import json
+import os.path
+from pathlib import Path
+from typing import Any, NoReturn
+
+_LARGEST = 64 << 20
+_MEGABYTE = 1 << 20
+
+
+class DocumentError(Exception):
+    """A document cannot be used. The text ends a sentence that begins with the document's name."""
+
+
+def load_text(path: Path, *, largest: int = _LARGEST) -> str:
+    """Return the text of a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file, in UTF-8 with or without byte order mark.
+    largest : int
+        Bytes that it may have: a device such as ``/dev/zero`` has no end.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, is too large or is no text.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(largest + 1)
+    except FileNotFoundError:
+        raise DocumentError("does not exist. Check its name") from None
+    except IsADirectoryError:
+        raise DocumentError("is a directory. Name a file") from None
+    except OSError as error:
+        raise DocumentError(f"cannot be read: {error.strerror or type(error).__name__}") from None
+    except ValueError:
+        raise DocumentError("has a NUL character in its name. Correct it") from None
+    if len(data) > largest:
+        raise DocumentError(f"is larger than {largest // _MEGABYTE} MB. Check what it is")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DocumentError("must be written in UTF-8") from None
+
+
+def parse_json(text: str) -> Any:
+    """Return what a JSON text holds.
+
+    Raises
+    ------
+    DocumentError
+        If it is not JSON as the standard has it, or holds numbers or nesting beyond all measure.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        # ValueError also for a whole number of more than 4,300 digits.
+        raise DocumentError("is not valid JSON") from None
+
+
+def is_encoding(name: str) -> bool:
+    """Whether text can be written so; Python's codecs also turn letters, or compress.
+
+    Examples
+    --------
+    >>> is_encoding("cp1252"), is_encoding("rot13")
+    (True, False)
+    """
+    try:
+        "a".encode(name)
+    except (LookupError, ValueError):  # the latter for a NUL character in the name
+        return False
+    return True
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; also for a name that no file can have, where pathlib fails."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; also for a name that none can have."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON
