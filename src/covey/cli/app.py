@@ -11,6 +11,7 @@ from covey.cli.advise import advise
 from covey.cli.compare import compare
 from covey.cli.console import accept_any_text
 from covey.cli.datasets import datasets
+from covey.cli.legible_group import LegibleGroup
 from covey.cli.measure import measure
 from covey.cli.measures import measures
 from covey.cli.methods import methods
@@ -27,6 +28,7 @@ _INTERRUPTED = 130
 app = typer.Typer(
     name="covey",
     help="Publish microdata safely: microaggregation with the loss and the risk measured.",
+    cls=LegibleGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,  # it would print local variables, and those hold records
     context_settings={"help_option_names": ["-h", "--help"]},

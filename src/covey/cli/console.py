@@ -111,16 +111,23 @@ def accept_any_text() -> None:
 
 def stderr() -> Any:
     """Return a console on standard error."""
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False, emoji=False, markup=False)
+    return _console(stderr=True)
 
 
 def stdout() -> Any:
     """Return a console on standard output."""
+    return _console(stderr=False)
+
+
+def _console(*, stderr: bool) -> Any:
+    """Return a console that shows names as they are and never obeys what they hold."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False, markup=False)
+    from covey.cli.screen import Legible
+
+    console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    console.push_render_hook(Legible())
+    return console
 
 
 def print_json(value: dict[str, Any]) -> None:

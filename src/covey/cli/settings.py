@@ -34,7 +34,8 @@ def _names(value: str) -> Iterator[str]:
         if found is None:
             raise RequestError(
                 "A name in quotes must end with a quote before the next comma. Got "
-                f"{shown(value)}. Double the quotes that belong to the name, and put the whole name in quotes."
+                f"{shown(value)}. Double the quotes that belong to the name, and put the whole "
+                "name in quotes."
             )
         quoted, plain = found.groups()
         yield plain.strip() if quoted is None else quoted.replace('""', '"')

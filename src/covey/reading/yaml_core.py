@@ -9,7 +9,7 @@ lines can make endless.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -41,8 +41,7 @@ class RepeatedNameError(Exception):
 class CoreLoader(yaml.SafeLoader):
     """A safe loader of the core schema that refuses a setting given twice."""
 
-    yaml_implicit_resolvers: dict[str, list[tuple[str, Any]]] = {}  # noqa: RUF012
-    yaml_constructors: dict[str | None, Any] = {}  # noqa: RUF012
+    yaml_constructors: ClassVar[dict[Any, Any]] = {}
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
         """Construct a mapping whose keys all differ."""
@@ -72,16 +71,18 @@ def _number(kind: type[int | float]) -> Any:
     return construct
 
 
+CoreLoader.yaml_implicit_resolvers = {}
 for _name, _pattern, _starts in _PLAIN:
     _whole = re.compile(rf"(?:{_pattern.pattern})\Z")
     CoreLoader.add_implicit_resolver(
         f"{_TAG}{_name}", _whole, ["" if sign == "\0" else sign for sign in _starts]
     )
 
-for _name in ("null", "bool", "str", "seq", "map"):
-    CoreLoader.add_constructor(
-        f"{_TAG}{_name}", yaml.SafeLoader.yaml_constructors[f"{_TAG}{_name}"]
-    )
-CoreLoader.add_constructor(f"{_TAG}int", _number(int))
-CoreLoader.add_constructor(f"{_TAG}float", _number(float))
-CoreLoader.add_constructor(None, yaml.SafeLoader.construct_undefined)
+CoreLoader.yaml_constructors = {
+    f"{_TAG}{name}": yaml.SafeLoader.yaml_constructors[f"{_TAG}{name}"]
+    for name in ("null", "bool", "str", "seq", "map")
+} | {
+    f"{_TAG}int": _number(int),
+    f"{_TAG}float": _number(float),
+    None: yaml.SafeLoader.construct_undefined,
+}

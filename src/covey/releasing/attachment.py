@@ -77,10 +77,6 @@ def check_same_table(comparison: Comparison, table: Table) -> None:
 
 def _load(path: Path) -> Any:
     try:
-        text = load_text(path)
-    except DocumentError as error:
-        raise InputError(f"The comparison '{path}' {error}. ", *_REMEDY) from None
-    try:
-        return parse_json(text)
+        return parse_json(load_text(path))
     except DocumentError as error:
         raise InputError(f"'{path}' is no comparison: it {error}. ", *_REMEDY) from None

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.bound import LossBound
+from covey.core.legible import as_json
 from covey.core.plan import Plan
 from covey.core.release import Release
 from covey.core.scores import Scores
@@ -170,7 +171,8 @@ def describe(
 
 def manifest_text(manifest: Mapping[str, Any]) -> str:
     """Return a manifest as strict JSON, the same bytes for the same content."""
-    return json.dumps(manifest, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    # Names may hold what a terminal obeys; JSON can write it out, and means the same.
+    return as_json(json.dumps(manifest, indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def _scores(scores: Scores) -> tuple[dict[str, float | None], dict[str, str]]:

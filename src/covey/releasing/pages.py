@@ -6,8 +6,9 @@ import base64
 import hashlib
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from covey.core.legible import legible
 from covey.core.wording import measured
 
 if TYPE_CHECKING:
@@ -46,6 +47,13 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_legible,
     )
     environment.filters["measured"] = measured
     return environment
+
+
+def _legible(value: Any) -> Any:
+    """Write out what would turn or hide the text that follows it in a page."""
+    # What is marked as safe, which is a type of its own, stays so.
+    return type(value)(legible(value)) if isinstance(value, str) else value

@@ -14,6 +14,7 @@ from covey.releasing.formats import FileFormat
 from covey.releasing.formulas import roles_in_file
 from covey.releasing.manifest import manifest_path
 
+_BEYOND_ALL = 2**62
 _KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
 
 
@@ -69,7 +70,7 @@ class _Reader:
 
     def count(self, parent: dict[str, Any], name: str) -> int:
         value = parent.get(name)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _BEYOND_ALL:
             self.reject(f"is incomplete: '{name}' must be a whole number of at least 0")
         return value
 

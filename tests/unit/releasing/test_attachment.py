@@ -95,7 +95,7 @@ def test_a_comparison_with_gaps_is_refused(
 
 
 def test_no_file_and_a_directory_are_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"There is no comparison '.*nowhere\.json'"):
+    with pytest.raises(InputError, match=r"nowhere\.json' is no comparison: it does not exist"):
         read_comparison(tmp_path / "nowhere.json", MEASURES)
     with pytest.raises(InputError, match="is a directory"):
         read_comparison(tmp_path, MEASURES)

@@ -166,7 +166,7 @@ def test_manifests_that_are_none(safe: Path, text: str, sentence: str) -> None:
 
 def test_a_manifest_that_is_no_text(safe: Path) -> None:
     manifest_of(safe).write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(VerificationError, match="is not valid JSON"):
+    with pytest.raises(VerificationError, match="must be written in UTF-8"):
         verify(safe)
 
 
@@ -217,7 +217,9 @@ def set_quasi(names: list[str]) -> Edit:
         (lambda m: m["output"].pop("sha256"), "'sha256' must be a text"),
         (lambda m: m["output"].update(format="xlsx"), "format that this version cannot read"),
         (lambda m: m["output"]["dialect"].update(delimiter=""), "one ASCII character each"),
-        (lambda m: m["output"]["dialect"].update(encoding="klingon"), "cannot be read as csv"),
+        (lambda m: m["output"]["dialect"].update(encoding="klingon"), "'encoding' must be"),
+        (lambda m: m["output"]["dialect"].update(encoding="rot13"), "'encoding' must be"),
+        (lambda m: m["output"]["dialect"].update(encoding="utf-8\0"), "'encoding' must be"),
     ],
 )
 def test_edited_manifests(safe: Path, change: Edit, sentence: str) -> None:
