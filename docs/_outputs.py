@@ -172,7 +172,7 @@ def prepare() -> tuple[dict[str, bytes], dict[str, Any]]:
         release = covey.protect(clinic, k=3, roles=ROLES, measures=["IL"])
         release.write("clinic-safe.csv")
         covey.protect(patients, k=3, roles=roles, measures=["IL"]).write("safe.csv")
-        covey.protect(original, k=3, roles=roles, measures=["IL"]).write("masked.csv")
+        covey.protect(original, k=3, roles=roles, measures=["IL"]).write("masked.csv", order="kept")
         comparison = covey.compare(clinic, k=3, methods=["mdav"], roles=ROLES)
         run_command(
             f"covey compare clinic.csv -k 3 --methods mdav {CLINIC} --json > comparison.json"

@@ -6,6 +6,8 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from covey.aggregating import aggregate
@@ -54,7 +56,7 @@ from covey.planning import (
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
-from covey.releasing import PUBLISHER, check_k_anonymous, count_formulas
+from covey.releasing import PUBLISHER, check_k_anonymous, check_row_order, count_formulas
 from covey.releasing.tree import ILLUSTRATOR
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
@@ -113,6 +115,8 @@ def measure(
     original: Any, masked: Any, request: MeasureRequest, watch: Watch = unwatched
 ) -> Scores:
     """Measure what any tool made of a table."""
+    if request.id is None and isinstance(masked, str | PathLike):
+        check_row_order(Path(masked))
     before, after = align(
         read(original, request.reading), read(masked, request.reading), request.id
     )

@@ -64,6 +64,8 @@ def test_a_release_knows_its_keys(covey, pair):
         "id",
         "--confidential",
         "c",
+        "--order",
+        "kept",
     )
     got = covey("measure", "original.csv", "safe.csv", "--json").json
     by_name = covey(

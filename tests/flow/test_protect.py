@@ -24,7 +24,9 @@ def rows_of(path):
 @pytest.mark.smoke
 def test_a_safe_file_in_one_command(covey, people, tmp_path):
     before = people.read_bytes()
-    result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--json")
+    result = covey(
+        "protect", people, "-o", "safe.csv", "-k", 4, *ROLES, "--order", "kept", "--json"
+    )
     assert (result.code, result.err) == (0, "")
     released, original = rows_of(tmp_path / "safe.csv"), rows_of(people)
     assert list(released[0]) == ["age", "height", "illness", "region"]
@@ -227,7 +229,18 @@ def test_parquet_in_and_out(covey, tmp_path):
     frame.write_parquet(tmp_path / "in.parquet")
     assert (
         covey(
-            "protect", "in.parquet", "-o", "out.parquet", "-k", 3, "--other", "t", "--round", "auto"
+            "protect",
+            "in.parquet",
+            "-o",
+            "out.parquet",
+            "-k",
+            3,
+            "--other",
+            "t",
+            "--round",
+            "auto",
+            "--order",
+            "kept",
         ).code
         == 0
     )

@@ -126,6 +126,14 @@ def protect(
         Path | None,
         typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
     ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="sorted|kept",
+            help="Rows by their released values, or as in the input. (default: sorted)",
+            rich_help_panel=shared.FILE,
+        ),
+    ] = None,
     delimiter: shared.Delimiter = None,
     quote: shared.Quote = None,
     decimal: shared.Decimal = None,
@@ -145,6 +153,7 @@ def protect(
             "report": report,
             "audience": audience,
             "comparison": comparison,
+            "order": order,
             "force": force or None,
             "k": k,
             "method": method,

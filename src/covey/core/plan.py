@@ -7,12 +7,17 @@ from typing import Any
 
 from covey.core.bound import Bounding
 from covey.core.formulas import Formulas
-from covey.core.request import Rounding, Scaling
+from covey.core.request import Order, Rounding, Scaling
 from covey.core.roles import Roles
 from covey.core.selection import Selection
 
 _RECORDED = 50
 """Candidates that a manifest names: an exhaustive search may have tried a million."""
+
+KEPT_ORDER = (
+    "Rows stand in the order of the input. Whoever knows something about that order, or holds the "
+    "input, can link records by their position: publish the file only if neither can be."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,8 @@ class Plan:
         What tells how low the loss can be at best; ``none`` for nothing.
     is_k_anonymous : bool
         Whether the release promises every record k − 1 twins. False only where the user allowed it.
+    order : {"sorted", "kept"}
+        How rows stand in the file that is written: by their released values, or as in the input.
     notes : tuple of str
         Decisions that a reader should know, in sentences.
     selection : Selection, optional
@@ -69,6 +76,7 @@ class Plan:
     formulas: Formulas = field(default_factory=Formulas)
     bound: Bounding = "none"
     is_k_anonymous: bool = True
+    order: Order = "sorted"
     notes: tuple[str, ...] = field(default=())
     selection: Selection | None = None
 
@@ -95,6 +103,13 @@ class Plan:
         """Return the plan with what was found that a spreadsheet would run, and a note on it."""
         return replace(self, formulas=formulas, notes=(*self.notes, *filter(None, [formulas.note])))
 
+    def ordered(self, order: Order) -> Plan:
+        """Return the plan that writes rows in this order, and says so if it is the input's."""
+        notes = tuple(note for note in self.notes if note != KEPT_ORDER)
+        if order == "kept":
+            notes = (*notes, KEPT_ORDER)
+        return replace(self, order=order, notes=notes)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as it stands in the manifest."""
         return {
@@ -112,6 +127,7 @@ class Plan:
             "formulas": self.formulas.to_dict(),
             "bound": self.bound,
             "is_k_anonymous": self.is_k_anonymous,
+            "order": self.order,
             "notes": list(self.notes),
             "variables": list(self.variables),
             "selection": (

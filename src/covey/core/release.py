@@ -12,7 +12,7 @@ from covey.core.columnwise import ColumnPartitions
 from covey.core.comparison import Comparison
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.request import Audience
+from covey.core.request import Audience, Order
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
 from covey.core.table import Table
@@ -29,6 +29,7 @@ class Publisher(Protocol):
         report: Path | None,
         audience: Audience,
         comparison: Comparison | None,
+        order: Order | None,
         force: bool,
     ) -> Path:
         """Write table and manifest, and the report if a path is given; return the table's path."""
@@ -80,7 +81,12 @@ class Release:
     @property
     @sealed
     def data(self) -> Any:
-        """The masked table as the caller's own type: pandas, polars, pyarrow or numpy."""
+        """The masked table as the caller's own type: pandas, polars, pyarrow or numpy.
+
+        Its rows stand in the caller's order, so that they can be compared with the original. Do not
+        publish it so: whoever knows that order links every record by its position. `write` sorts
+        the rows.
+        """
         return self.masked.to_native()
 
     @property
@@ -97,6 +103,7 @@ class Release:
         report: str | PathLike[str] | None = None,
         audience: Audience = "public",
         comparison: Comparison | None = None,
+        order: Order | None = None,
         force: bool = False,
     ) -> Path:
         """Write the masked table and its manifest, whole or not at all.
@@ -111,6 +118,10 @@ class Release:
             Who reads the report, as in `report`.
         comparison : Comparison, optional
             For the internal report, as in `report`.
+        order : {"sorted", "kept"}, optional
+            ``sorted``, the default, puts rows in the order of their released values,
+            quasi-identifiers first: it says nothing about the order of the input. ``kept`` leaves
+            them in the order of the input, by which records may be linked; the manifest says so.
         force : bool
             Replace files that exist.
         """
@@ -120,6 +131,7 @@ class Release:
             report=None if report is None else Path(report),
             audience=audience,
             comparison=comparison,
+            order=order,
             force=force,
         )
 

@@ -28,6 +28,7 @@ Scaling = Literal["zscore", "minmax", "none"]
 Rounding = Literal["none", "auto"]
 Header = Literal["yes", "no"]
 Audience = Literal["public", "internal"]
+Order = Literal["sorted", "kept"]
 Metric = Literal["emim", "chi2", "correlation"]
 Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
 Intervals = Annotated[int, Field(ge=2)]
@@ -110,6 +111,7 @@ class Request(_Strict):
     report: Path | None = None
     audience: Audience = "public"
     comparison: Path | None = None
+    order: Order = "sorted"
     force: bool = False
     reading: ReadingRequest = Field(default_factory=ReadingRequest)
 

@@ -74,7 +74,7 @@ def make_plan(
         bound=_bound(request, method, refine, table.n_records),
         is_k_anonymous=method.is_k_anonymous,
         notes=tuple(filter(None, (reason, _note_on_constants(table, roles.quasi)))),
-    )
+    ).ordered(request.order)
 
 
 def _settle(

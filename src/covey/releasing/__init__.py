@@ -4,7 +4,7 @@ from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.formats import count_formulas
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import check_k_anonymous
-from covey.releasing.promise import promised_roles
+from covey.releasing.promise import check_row_order, promised_roles
 from covey.releasing.publisher import PUBLISHER
 from covey.releasing.targets import preflight
 from covey.releasing.texts import check_texts, write_texts
@@ -14,6 +14,7 @@ __all__ = [
     "CARTOGRAPHER",
     "PUBLISHER",
     "check_k_anonymous",
+    "check_row_order",
     "check_texts",
     "count_formulas",
     "group_sizes",

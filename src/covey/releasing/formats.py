@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 import narwhals as nw
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from covey.core.errors import OutputError
 from covey.core.formulas import Formulas, FormulaTreatment
@@ -71,13 +73,17 @@ def dialect_of(table: Table, target: Path) -> Dialect | None:
 
 
 def write_table(
-    table: Table, temporary: Path, target: Path, formulas: FormulaTreatment = "keep"
+    table: Table,
+    temporary: Path,
+    target: Path,
+    formulas: FormulaTreatment = "keep",
+    rows: NDArray[np.intp] | None = None,
 ) -> None:
     """Write a table to a temporary in the format of the file that it will become.
 
     Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
-    stays one; Parquet files take the typed values, unless these hold less than the text. Order of
-    rows and columns is kept; the index of a pandas frame is not written.
+    stays one; Parquet files take the typed values, unless these hold less than the text. The order
+    of columns is kept; the index of a pandas frame is not written.
 
     Parameters
     ----------
@@ -89,13 +95,18 @@ def write_table(
         Decides the format by its suffix, and stands in error messages.
     formulas : {"keep", "escape"}
         Whether a delimited file shows text that begins like a formula behind an apostrophe.
+    rows : array of int, optional
+        Which row is written first, which next, and so on; by default as they stand.
     """
     dialect = dialect_of(table, target)
     with explained(target), temporary.open("wb") as file:
+        frame = parquet_frame(table) if dialect is None else csv_frame(table, dialect, formulas)
+        if rows is not None:
+            frame = frame[rows]
         if dialect is None:
-            parquet_frame(table).write_parquet(file, compression="zstd")
+            frame.write_parquet(file, compression="zstd")
         else:
-            _write_csv(csv_frame(table, dialect, formulas), file, dialect)
+            _write_csv(frame, file, dialect)
 
 
 def parquet_frame(table: Table) -> pl.DataFrame:

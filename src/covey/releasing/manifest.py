@@ -15,6 +15,7 @@ from covey.core.bound import LossBound
 from covey.core.legible import as_json
 from covey.core.plan import Plan
 from covey.core.release import Release
+from covey.core.request import Order
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
 from covey.core.version import __version__
@@ -41,6 +42,8 @@ class Written:
         Of a delimited file.
     smallest_class : int
         Counted in the file.
+    order : {"sorted", "kept"}
+        How its rows stand: by their values, or as in the input.
     """
 
     name: str
@@ -48,6 +51,7 @@ class Written:
     format: FileFormat
     dialect: Dialect | None
     smallest_class: int
+    order: Order
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the manifest says of the output."""
@@ -56,6 +60,7 @@ class Written:
             "sha256": self.sha256,
             "format": self.format,
             "dialect": None if self.dialect is None else self.dialect.to_dict(),
+            "order": self.order,
         }
 
 

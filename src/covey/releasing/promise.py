@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
 from covey.core.documents import DocumentError, is_encoding, is_file, load_text, parse_json
-from covey.core.errors import VerificationError
+from covey.core.errors import InputError, VerificationError
+from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.spelling import Setting
 from covey.core.table import Dialect
 from covey.releasing.formats import FileFormat
 from covey.releasing.formulas import roles_in_file
@@ -40,6 +42,8 @@ class Promise:
         Of a delimited file.
     method : str
         How it was masked.
+    order : {"sorted", "kept"}
+        How its rows stand: by their values, or as in the input.
     """
 
     k: int
@@ -51,6 +55,7 @@ class Promise:
     format: FileFormat
     dialect: Dialect | None
     method: str
+    order: Order
 
 
 class _Reader:
@@ -107,6 +112,7 @@ def read_promise(path: Path) -> Promise:
         format=file_format,
         dialect=dialect,
         method=reader.take(manifest, "method", str),
+        order=_read_order(manifest["output"], reader),
     )
     _check_consistent(promise, manifest, reader)
     if file_format == "csv" and _is_escaped(manifest["plan"], reader):
@@ -124,6 +130,21 @@ def promised_roles(path: Path) -> Roles | None:
     """Return the roles of a released file's columns, if its manifest lies beside it."""
     manifest = manifest_path(path)
     return read_promise(manifest).roles if is_file(manifest) else None
+
+
+def check_row_order(path: Path) -> None:
+    """Refuse a released file whose rows were sorted: they stand beside those of no other table."""
+    manifest = manifest_path(path)
+    if is_file(manifest) and read_promise(manifest).order == "sorted":
+        raise InputError(
+            f"'{path}' was written in the order of its own values: row by row it does not go with "
+            f"the original. What was measured before it was written is in '{manifest}'. To measure "
+            "it here, say which column names the same record in both, ",
+            Setting("id", "COLUMN"),
+            ", or write it again with ",
+            Setting("order", "kept"),
+            ".",
+        )
 
 
 def _load(path: Path, reader: _Reader) -> dict[str, Any]:
@@ -150,6 +171,14 @@ def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat,
     if not is_encoding(dialect.encoding):
         reader.reject("is incomplete: 'encoding' must be the name of a text encoding")
     return cast(FileFormat, file_format), dialect
+
+
+def _read_order(output: dict[str, Any], reader: _Reader) -> Order:
+    # A manifest that does not say is older than the choice: rows were kept as they stood.
+    order = reader.take({"order": "kept", **output}, "order", str)
+    if order not in get_args(Order):
+        reader.reject("is incomplete: 'order' must be sorted or kept")
+    return cast(Order, order)
 
 
 def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reader) -> None:

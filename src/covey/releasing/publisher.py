@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -10,13 +11,14 @@ from covey.core.comparison import Comparison
 from covey.core.errors import GuaranteeError, RequestError
 from covey.core.legible import shown
 from covey.core.release import Publisher, Release
-from covey.core.request import Audience
+from covey.core.request import Audience, Order
 from covey.releasing.atomic import Staging
 from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.formats import dialect_of, format_of, write_table
 from covey.releasing.formulas import names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
 from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
+from covey.releasing.ordering import row_order
 from covey.releasing.recount import UnreadableError, recount, sha256_of
 from covey.releasing.targets import preflight
 from covey.releasing.texts import check_texts, stage_text, write_texts
@@ -33,6 +35,7 @@ class FilePublisher:
         report: Path | None,
         audience: Audience,
         comparison: Comparison | None,
+        order: Order | None,
         force: bool,
     ) -> Path:
         """Write table and manifest, and the report if a path is given; return the table's path.
@@ -49,6 +52,8 @@ class FilePublisher:
             Who reads the report.
         comparison : Comparison or None
             Of the same table, for the internal report.
+        order : {"sorted", "kept"} or None
+            How rows stand in the file; by default as the plan says.
         force : bool
             Replace files that exist; what was read is never replaced.
 
@@ -61,6 +66,8 @@ class FilePublisher:
         RequestError
             If the comparison is of another table, or the report is public.
         """
+        if order is not None:
+            release = replace(release, plan=release.plan.ordered(_checked_order(order)))
         preflight(path, report, force=force, inputs=_inputs(release, comparison))
         _check_edition(release, audience, comparison)
         roles = release.plan.roles
@@ -112,7 +119,9 @@ def _write_table(release: Release, temporary: Path, target: Path) -> Written:
     """Write the masked table, then trust only what the bytes on the disk show."""
     masked, plan = release.masked, release.plan
     treatment = plan.formulas.treatment
-    write_table(masked, temporary, target, treatment)
+    is_sorted = plan.order == "sorted"
+    rows = row_order(masked, plan.roles.quasi) if is_sorted else None
+    write_table(masked, temporary, target, treatment, rows)
     file_format, dialect = format_of(target), dialect_of(masked, target)
     shown = treatment if file_format == "csv" else "keep"
     quasi = roles_in_file(plan.roles, shown).quasi
@@ -130,6 +139,7 @@ def _write_table(release: Release, temporary: Path, target: Path) -> Written:
         format=file_format,
         dialect=dialect,
         smallest_class=found.smallest_class,
+        order=plan.order,
     )
 
 
@@ -138,6 +148,12 @@ def _defect(reason: str) -> GuaranteeError:
         f"The file does not read back as it was written: {reason}. "
         "Nothing was released; please report it as a defect."
     )
+
+
+def _checked_order(order: Order) -> Order:
+    if order not in get_args(Order):
+        raise RequestError(f"'order' must be 'sorted' or 'kept'. Got {order!r}.")
+    return order
 
 
 def _check_edition(release: Release, audience: Audience, comparison: Comparison | None) -> None:

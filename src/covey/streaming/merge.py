@@ -1,4 +1,4 @@
-"""The last pass: masked values return to the order of the input, beside the other columns."""
+"""The last pass: masked values return to their records, beside the other columns."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from covey.core.errors import GuaranteeError
 from covey.core.plan import Plan
 from covey.core.progress import Tick
-from covey.releasing.batches import BatchWriter
+from covey.releasing.sorted_runs import TableWriter
 from covey.streaming.failures import reading_temporary
 from covey.streaming.scatter import ROW
 from covey.streaming.sources import Source
 
 
 def merge(
-    source: Source, plan: Plan, masked: Sequence[Path], writer: BatchWriter, tick: Tick
+    source: Source, plan: Plan, masked: Sequence[Path], writer: TableWriter, tick: Tick
 ) -> None:
-    """Write the release: every record of the input in its place, identifiers dropped.
+    """Write the release: every record in the order of the input, identifiers dropped.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def merge(
         The roles of its columns.
     masked : sequence of Path
         The masked values of each block, by rising record number.
-    writer : BatchWriter
+    writer : TableWriter
         Takes the release.
     tick : callable
         Told the share that is done.

@@ -71,7 +71,8 @@ def protect_file(
     1. Every record is read for counts, means, ranges and a sample, which is cut into blocks.
     2. Every record is written to the temporary file of its block.
     3. Each block is grouped, aggregated, checked and measured in memory.
-    4. Masked values return to the order of the input, and what was written is counted again.
+    4. Masked values return to their records, which are sorted by what is released of them, and
+       what was written is counted again.
 
     The temporary files lie beside the output, in a folder that only its owner can read. A run
     that is killed leaves it, and the next run with the same input and request goes on after the

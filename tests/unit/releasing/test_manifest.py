@@ -52,12 +52,13 @@ def test_what_it_says_before_a_file_is_written(release: Release) -> None:
 
 
 def test_the_output_is_described(release: Release) -> None:
-    written = Written("safe.csv", "ab" * 32, "csv", Dialect(";"), smallest_class=3)
+    written = Written("safe.csv", "ab" * 32, "csv", Dialect(";"), smallest_class=3, order="sorted")
     assert build_manifest(release, written)["output"] == {
         "name": "safe.csv",
         "sha256": "ab" * 32,
         "format": "csv",
         "dialect": {"delimiter": ";", "quote": '"', "decimal": ".", "encoding": "utf-8"},
+        "order": "sorted",
     }
 
 

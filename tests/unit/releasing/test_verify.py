@@ -22,7 +22,7 @@ verify_module = importlib.import_module("covey.releasing.verify")  # a function 
 
 @pytest.fixture
 def safe(release: Release, tmp_path: Path) -> Path:
-    return release.write(tmp_path / "safe.csv")
+    return release.write(tmp_path / "safe.csv", order="kept")
 
 
 def manifest_of(path: Path) -> Path:

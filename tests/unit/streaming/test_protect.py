@@ -19,7 +19,9 @@ from covey.engines.spill import Spill
 from covey.pipeline import protect_table
 from covey.reading import read
 from covey.releasing import verify
+from covey.releasing.ordering import row_order
 from covey.streaming import blocks, pieces, protect, protect_file
+from covey.streaming.budget import Budget
 from covey.streaming.stopping import StoppedError
 
 QUASI = ["income", "^age.*$", "height"]
@@ -35,7 +37,7 @@ def _frame(path):
 @pytest.mark.parametrize("rounding", ["none", "auto"])
 def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix, rounding):
     source, streamed, whole = (folder / f"{name}.{suffix}" for name in ("in", "out", "whole"))
-    request = make_request(round=rounding)
+    request = make_request(round=rounding, order="kept")
     release = protect_file(source, streamed, request, n_blocks=3)
     in_memory = protect_table(read(source), request)
     in_memory.write(whole)
@@ -53,6 +55,20 @@ def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix
     assert manifest["n_groups"] <= found.height // 4
     assert manifest["facts"]["streamed"]["n_blocks"] == 3
     assert any("3 blocks of 400 to 400" in note for note in manifest["plan"]["notes"])
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_rows_of_many_blocks_stand_in_the_order_of_their_values(
+    folder, make_request, monkeypatch, suffix
+):
+    monkeypatch.setattr(Budget, "buffer", 60_000)  # several runs to merge
+    source, output, kept = (folder / f"{name}.{suffix}" for name in ("in", "out", "kept"))
+    protect_file(source, output, make_request(), n_blocks=3)
+    protect_file(source, kept, make_request(order="kept"), n_blocks=3)
+    found, rows = read(output), read(kept)
+    assert not _frame(output).equals(_frame(kept))
+    assert _frame(output).equals(_frame(kept)[row_order(rows, QUASI)])
+    assert row_order(found, QUASI).tolist() == list(range(found.n_records))
 
 
 def test_one_block_is_the_release_from_memory(folder, make_request):
@@ -77,7 +93,7 @@ def test_text_is_written_as_it_was_read(folder, people, make_request, options):
 def test_scores_are_those_of_the_files(folder, make_request):
     names = ["IL", "G_IL", "M1", "M2", "M3", "M4", "M5", "IL1s", "EIG", "COR"]
     within = ["DLD", "DBRL1", "RLD", "L_distinct", "L_entropy", "CERTAIN"]
-    request = make_request(measures=[*names, *within])
+    request = make_request(measures=[*names, *within], order="kept")
     release = protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
     measured = covey.measure(
         folder / "in.parquet",
@@ -325,7 +341,8 @@ def _permuted(people, folder, suffix):
 def test_a_run_does_not_go_on_with_an_input_that_was_permuted_in_place(
     folder, people, make_request, monkeypatch, suffix, crashed
 ):
-    source, output, request = folder / f"in.{suffix}", folder / f"out.{suffix}", make_request()
+    source, output = folder / f"in.{suffix}", folder / f"out.{suffix}"
+    request = make_request(order="kept")
     if suffix == "parquet":
         people.write_parquet(source, compression="uncompressed", statistics=False)
     with monkeypatch.context() as patch:

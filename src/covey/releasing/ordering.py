@@ -1,0 +1,64 @@
+"""The order of released rows: that of their own values, so that it tells nothing of the input's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from covey.core.table import Table
+from covey.releasing.formats import to_polars
+
+
+def row_order(table: Table, quasi: Iterable[str]) -> NDArray[np.intp]:
+    """Return the rows of a table in the order of their values; see `sort_keys`.
+
+    Rows that tie are the same in every released column, so their order shows nowhere.
+    """
+    keys = sort_keys(table, quasi)
+    if keys.width == 0:
+        return np.arange(table.n_records)
+    return keys.select(pl.arg_sort_by(keys.columns, nulls_last=True)).to_series().to_numpy()
+
+
+def sort_keys(table: Table, quasi: Iterable[str]) -> pl.DataFrame:
+    """Return the columns by which rows are sorted, the first one first, gaps last.
+
+    Quasi-identifiers come first, then the other columns as they stand in the table, and last the
+    text of those that a delimited file writes as the input did: ``1.0`` and ``1.00`` are one
+    number, and only their text can put them in an order that is not the input's.
+
+    Parameters
+    ----------
+    table : Table
+        What is released.
+    quasi : iterable of str
+        Its quasi-identifiers.
+
+    Returns
+    -------
+    polars.DataFrame
+        Numbers, text, bytes and truth values; null where there is a gap, never NaN.
+    """
+    first = tuple(quasi)
+    names = (*first, *(name for name in table.names if name not in first))
+    columns = [to_polars(table.frame.get_column(name)) for name in names]
+    columns += [to_polars(table.verbatim[name]) for name in names if name in table.verbatim]
+    keys = [_key(column) for column in columns if column.dtype not in (pl.Object, pl.Null)]
+    return pl.DataFrame([key.alias(f"k{i}") for i, key in enumerate(keys)])
+
+
+def _key(column: pl.Series) -> pl.Series:
+    """Return a column in a form whose order depends on its values alone."""
+    dtype = column.dtype
+    if dtype.is_float():
+        return column.fill_nan(None)  # a delimited file shows the same empty field for both
+    if dtype in (pl.Categorical, pl.Enum):
+        return column.cast(pl.String)  # categories are numbered as they first occur
+    if dtype.is_temporal():
+        return column.to_physical()
+    if dtype.is_nested():
+        return column.hash().set(column.is_null(), None)  # lists and structs have no usual order
+    return column
