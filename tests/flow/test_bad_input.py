@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import polars as pl
@@ -47,6 +48,8 @@ CASES = {
     "truncated parquet": ("in.parquet", truncated_parquet, "Parquet"),
     "csv called parquet": ("in.parquet", text(f"a,b\n{VALUE},1\n"), "Parquet"),
     "a directory": ("in.csv", lambda path: path.mkdir(), "directory|folder"),
+    "a device": ("in.csv", lambda path: path.symlink_to("/dev/zero"), "is a device, not a file"),
+    "a pipe": ("in.csv", os.mkfifo, "is a pipe, not a file"),
     "an unknown format": ("in.xyz", text(GOOD), ".csv"),
     "binary": ("in.csv", lambda path: path.write_bytes(b"\x00\x01\x02" * 50), "NUL|binary|text"),
 }

@@ -142,7 +142,8 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
     """Return the command that carries a setting out, as one would type it."""
     # A name that begins with a dash would be taken for an option.
     name = f"./{source}" if str(source).startswith("-") else str(source)
-    words = ["covey", "protect", name, "-o", f"{source.stem}-safe{source.suffix}"]
+    target = source.with_suffix("") if source.suffix.lower() == ".gz" else source
+    words = ["covey", "protect", name, "-o", f"{target.stem}-safe{target.suffix}"]
     words += ["-k", str(run.k), "--method", run.method]
     if run.refine != "none":
         words += ["--refine", run.refine, *(["--effort", str(run.effort)] * (run.effort != 1.0))]
@@ -158,7 +159,7 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
     for name, value in reading.items():
         if value is not None:
             words += [f"--{name}", value]
-    words += ["--report", f"{source.stem}-report.html"]
+    words += ["--report", f"{target.stem}-report.html"]
     return shlex.join(words)
 
 

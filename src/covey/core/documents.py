@@ -7,6 +7,8 @@ import os.path
 from pathlib import Path
 from typing import Any, NoReturn
 
+from covey.core.files import kind_other_than_file
+
 _LARGEST = 64 << 20
 _MEGABYTE = 1 << 20
 
@@ -23,20 +25,21 @@ def load_text(path: Path, *, largest: int = _LARGEST) -> str:
     path : Path
         The file, in UTF-8 with or without byte order mark.
     largest : int
-        Bytes that it may have: a device such as ``/dev/zero`` has no end.
+        Bytes that it may have.
 
     Raises
     ------
     DocumentError
         If it cannot be read, is too large or is no text.
     """
+    kind = kind_other_than_file(path)
+    if kind is not None:
+        raise DocumentError(f"is {kind}. Name a file")
     try:
         with path.open("rb") as file:
             data = file.read(largest + 1)
     except FileNotFoundError:
         raise DocumentError("does not exist. Check its name") from None
-    except IsADirectoryError:
-        raise DocumentError("is a directory. Name a file") from None
     except OSError as error:
         raise DocumentError(f"cannot be read: {error.strerror or type(error).__name__}") from None
     except ValueError:

@@ -17,7 +17,7 @@ from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
 from covey.reading.firstline import FirstLine, settle
 from covey.reading.headers import check_names, check_records
-from covey.reading.opening import load, refuse_other_formats
+from covey.reading.opening import load, text_of
 from covey.reading.structure import Structure, examine
 
 
@@ -36,8 +36,7 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     """
     data = load(path)
     sha256 = hashlib.sha256(data).hexdigest()
-    refuse_other_formats(path, data)
-    data, encoding = to_utf8(data, reading.encoding, path=path)
+    data, encoding = to_utf8(text_of(path, data), reading.encoding, path=path)
     data = _with_line_feeds(data)
     data, reading = without_separator_line(data, reading)
     delimiter, quote = detect(data, reading)

@@ -29,7 +29,7 @@ def to_utf8(data: bytes, encoding: str | None, *, path: Path) -> tuple[bytes, st
     if text is data and not _is_utf8(data):
         raise _undecodable(path, name)
     if text.startswith(_MARK):
-        text = text[len(_MARK) :]
+        text = _without_marks(text)
         name = "utf-8-sig" if name == "utf-8" else name
     if b"\0" in text:
         raise InputError(
@@ -37,6 +37,14 @@ def to_utf8(data: bytes, encoding: str | None, *, path: Path) -> tuple[bytes, st
             "the table as CSV in UTF-8, or set 'encoding', for instance to utf-16-le."
         )
     return text, name
+
+
+def _without_marks(text: bytes) -> bytes:
+    """Return text without the marks before it: whoever joins or converts files may leave two."""
+    start = 0
+    while text.startswith(_MARK, start):
+        start += len(_MARK)
+    return text[start:]
 
 
 def detect(data: bytes) -> str:

@@ -7,25 +7,45 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from covey.core.documents import is_folder
 from covey.core.errors import InputError
+from covey.core.files import kind_other_than_file
+from covey.reading.compression import inflate, is_compressed, text_chunks
 
 T = TypeVar("T")
 
 _SIGNATURES = {
     b"PAR1": "a Parquet file: rename it to end in .parquet",
     b"PK\x03\x04": "a ZIP archive or a workbook: export the table as CSV",
-    b"\x1f\x8b": "compressed by gzip: decompress it",
+    b"\x1f\x8b": "compressed by gzip: rename it to end in .csv.gz, or decompress it",
     b"\x28\xb5\x2f\xfd": "compressed by zstd: decompress it",
 }
 
 
 def load(path: Path) -> bytes:
     """Return a file's bytes; refuse an empty one."""
-    data = _attempt(path, Path.read_bytes)
+    data = _attempt(path, _whole)
     if not data:
-        raise InputError(f"'{path}' is empty: 0 bytes. Check that it was exported or copied whole.")
+        raise empty(path)
     return data
+
+
+def text_of(path: Path, data: bytes) -> bytes:
+    """Return the text of a file that was loaded: its bytes, decompressed if they are compressed."""
+    text = inflate(path, data) if is_compressed(path) else data
+    if not text:
+        raise empty(path)
+    refuse_other_formats(path, text)
+    return text
+
+
+def beginning(path: Path, n_bytes: int) -> bytes:
+    """Return the first bytes of a file's text."""
+    return _attempt(path, lambda file: next(text_chunks(file, n_bytes, lambda _: None), b""))
+
+
+def empty(path: Path) -> InputError:
+    """Return the error that says so."""
+    return InputError(f"'{path}' is empty: 0 bytes. Check that it was exported or copied whole.")
 
 
 def digest(path: Path) -> str:
@@ -57,8 +77,11 @@ def refuse_other_formats(path: Path, data: bytes) -> None:
 
 
 def _attempt(path: Path, action: Callable[[Path], T]) -> T:
-    if is_folder(path):
+    kind = kind_other_than_file(path)
+    if kind == "a directory":
         raise InputError(f"'{path}' is a directory. Name one of the files in it.")
+    if kind is not None:
+        raise InputError(f"'{path}' is {kind}, not a file. Save the table to a file and name that.")
     try:
         return action(path)
     except FileNotFoundError:
@@ -74,6 +97,12 @@ def _attempt(path: Path, action: Callable[[Path], T]) -> T:
         raise InputError(f"'{path}' cannot be read: {reason}.") from None
 
 
+def _whole(path: Path) -> bytes:
+    with path.open("rb") as file:
+        # As many as the file has: the kernel's own files say 0 and may go on for ever.
+        return file.read(path.stat().st_size)
+
+
 def _digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -81,7 +110,8 @@ def _digest(path: Path) -> str:
 
 def _ends(path: Path, n_bytes: int) -> tuple[bytes, bytes]:
     with path.open("rb") as file:
-        first = file.read(n_bytes)
         size = file.seek(0, 2)
+        file.seek(0)
+        first = file.read(min(n_bytes, size))
         file.seek(max(size - n_bytes, 0))
         return first, file.read()

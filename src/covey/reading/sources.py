@@ -10,6 +10,7 @@ from typing import Any
 from covey.core.errors import InputError
 from covey.core.request import ReadingRequest
 from covey.core.table import Table
+from covey.reading.compression import suffix_of
 from covey.reading.delimited import read_delimited
 from covey.reading.frames import read_frame
 from covey.reading.parquet import read_parquet
@@ -18,6 +19,9 @@ _READERS: dict[str, Callable[[Path, ReadingRequest], Table]] = {
     ".csv": read_delimited,
     ".tsv": read_delimited,
     ".txt": read_delimited,
+    ".csv.gz": read_delimited,
+    ".tsv.gz": read_delimited,
+    ".txt.gz": read_delimited,
     ".parquet": read_parquet,
     ".pq": read_parquet,
 }
@@ -29,8 +33,9 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
     Parameters
     ----------
     source : path, frame or array
-        A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file; a pandas, polars or pyarrow
-        table; a numpy array or a list of rows of numbers. Never changed.
+        A ``.csv``, ``.tsv`` or ``.txt`` file, compressed by gzip (``.csv.gz``) or not, or a
+        ``.parquet`` or ``.pq`` file; a pandas, polars or pyarrow table; a numpy array or a list of
+        rows of numbers. Never changed.
     reading : ReadingRequest, optional
         How a delimited file is written; what is absent is detected.
 
@@ -43,9 +48,9 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
         return read_frame(source)
     path = Path(source)
     _check_name(path)
-    reader = _READERS.get(path.suffix.lower())
+    reader = _READERS.get(suffix_of(path))
     if reader is None:
-        suffix = f"'{path.suffix}'" if path.suffix else "none"
+        suffix = f"'{suffix_of(path)}'" if path.suffix else "none"
         raise InputError(
             f"A file is read by its suffix, one of {', '.join(_READERS)}; '{path}' has {suffix}. "
             "Rename it if it is one of these, or export the table in one of these formats."

@@ -49,6 +49,11 @@ def format_of(target: Path) -> FileFormat:
     try:
         return _FORMATS[target.suffix.lower()]
     except KeyError:
+        if target.suffix.lower() == ".gz":
+            raise OutputError(
+                f"A release is written uncompressed. Got '{target.name}'. Write "
+                f"'{target.stem}', and compress it when it is published."
+            ) from None
         got = f"'{target.suffix}'" if target.suffix else "no suffix"
         raise OutputError(
             f"The output must end in one of {', '.join(_FORMATS)}. Got {got} in '{target.name}'."

@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from covey.core.documents import is_file
-from covey.core.errors import RequestError
+from covey.core.errors import InputError, RequestError
 from covey.core.request import Request, RolesRequest
 from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
+from covey.reading.compression import text_chunks, text_size
 from covey.reading.dialects import DELIMITERS
 
 BASE = 550 << 20
@@ -128,7 +129,7 @@ def bytes_at_once(path: Path, request: Request) -> int | None:
         n_records, names, n_bytes = (
             _size_of_parquet(path) if path.suffix.lower() in PARQUET else _size_of_text(path)
         )
-    except (OSError, pa.ArrowException):
+    except (OSError, InputError, pa.ArrowException):
         return None
     n_quasi = count_quasi(names, request.roles)
     per_record = bytes_per_record(n_quasi, len(request.roles.confidential))
@@ -150,10 +151,9 @@ def _size_of_parquet(path: Path) -> tuple[int, list[str], int]:
 
 def _size_of_text(path: Path) -> tuple[int, list[str], int]:
     """Estimate the records of a delimited file, which in memory is kept as text besides."""
-    with path.open("rb") as file:
-        sample = file.read(_LOOKED_AT)
+    sample = next(text_chunks(path, _LOOKED_AT, lambda _: None), b"")
     lines = sample.count(b"\n") + sample.count(b"\r") * (b"\n" not in sample)
-    size = path.stat().st_size
+    size = text_size(path)
     header = sample.split(b"\n", 1)[0].decode("latin-1")
     names = header.split(max(DELIMITERS, key=header.count))
     return size * lines // max(1, len(sample)), names, 2 * size

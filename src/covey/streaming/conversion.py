@@ -23,7 +23,7 @@ from covey.engines.spill import Spill
 from covey.reading.delimited import read_delimited
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
-from covey.reading.opening import ends, load, refuse_other_formats
+from covey.reading.opening import beginning, empty, refuse_other_formats
 from covey.streaming.columns import Columns, decimal_of
 from covey.streaming.failures import reading_input
 from covey.streaming.pieces import Bytes, scan_bytes, utf8_chunks, whole_records
@@ -63,9 +63,9 @@ def convert(
     with_decimals : bool
         Whether to look at how many decimals numbers are written with.
     """
-    first, _ = ends(path, 8)
+    first = beginning(path, 8)
     if not first:
-        load(path)  # says that it is empty
+        raise empty(path)
     refuse_other_formats(path, first)
     tick = watch("Reading the delimited file")
     with reading_input(path):
@@ -157,7 +157,7 @@ def _encoding(path: Path, reading: ReadingRequest, found: Bytes) -> str:
     _, name = to_utf8(probe, reading.encoding, path=path)  # refuses what is no encoding
     if name.startswith(("utf-16", "utf-32")) and not found.has_zero:
         raise _undecodable(path, name)
-    return name
+    return found.encoding if (name, found.encoding) == ("utf-8", "utf-8-sig") else name
 
 
 def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) -> _Script:

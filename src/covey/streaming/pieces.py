@@ -6,11 +6,14 @@ import codecs
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from covey.core.progress import Tick, quiet
+from covey.reading.compression import text_chunks
 from covey.reading.encodings import detect
 from covey.reading.opening import changed
 
@@ -19,6 +22,13 @@ _LONGEST_RECORD = 64 << 20
 """Beyond it a quote was never closed; what reads the piece then says where it was opened."""
 
 _LINE_FEED = 10
+
+
+class Digest(Protocol):
+    """What `hashlib` returns."""
+
+    def update(self, data: Any, /) -> None:
+        """Take the next bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +55,8 @@ def scan_bytes(path: Path, tick: Tick = quiet) -> Bytes:
     content = hashlib.sha256()
     decoder = codecs.getincrementaldecoder("utf-8")()
     is_utf8, has_zero, start, undefined = True, False, b"", b""
-    for chunk in _chunks(path, tick):
+    for chunk in _chunks(path, tick, content):
         start = (start + chunk[:4])[:4]
-        content.update(chunk)
         has_zero = has_zero or b"\0" in chunk
         undefined += bytes(byte for byte in b"\x81\x8d\x8f\x90\x9d" if byte in chunk)
         if is_utf8:
@@ -84,11 +93,16 @@ def utf8_chunks(
     """
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     decoder = codecs.getincrementaldecoder(name)()
-    for chunk in _chunks(path, tick, sha256):
-        if text := decoder.decode(chunk):
+    content, is_begun = hashlib.sha256(), False
+    for chunk in chain(_chunks(path, tick, content), [b""]):
+        text = decoder.decode(chunk, final=not chunk)
+        if not is_begun:
+            text = text.lstrip("\ufeff")  # as the ordinary reader takes off every mark
+        if text:
+            is_begun = True
             yield text.encode("utf-8")
-    if text := decoder.decode(b"", final=True):
-        yield text.encode("utf-8")
+    if sha256 not in (None, content.hexdigest()):
+        raise changed(path)
 
 
 def whole_records(chunks: Iterator[bytes], quote: str | None) -> Iterator[bytes]:
@@ -128,17 +142,18 @@ def _last_end(text: bytes, quote: str | None) -> int:
     return text.find(b"\n", filled, end) + 1 if filled else 0
 
 
-def _chunks(path: Path, tick: Tick, sha256: str | None = None) -> Iterator[bytes]:
-    size, done, content = max(1, path.stat().st_size), 0, hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            if sha256 is not None:
-                content.update(chunk)
-            yield chunk
-            done += len(chunk)
-            tick(done / size)
-    if sha256 not in (None, content.hexdigest()):
-        raise changed(path)
+def _chunks(path: Path, tick: Tick, content: Digest) -> Iterator[bytes]:
+    """Go through the text of a file; a digest is told the file's own bytes."""
+    size, done = max(1, path.stat().st_size), 0
+
+    def passed(own: memoryview) -> None:
+        nonlocal done
+        content.update(own)
+        done += len(own)
+
+    for chunk in text_chunks(path, _CHUNK, passed):
+        yield chunk
+        tick(min(1.0, done / size))
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool) -> bool:

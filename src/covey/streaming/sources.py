@@ -17,7 +17,7 @@ from covey.core.table import Origin, Table
 from covey.reading import read
 from covey.reading.columns import MISSING, typed
 from covey.reading.headers import check_names, check_records
-from covey.reading.opening import check_unchanged
+from covey.reading.opening import check_unchanged, ends
 from covey.streaming.failures import (
     LIBRARY_ERRORS,
     damaged_temporary,
@@ -151,6 +151,7 @@ def open_parquet(path: Path) -> ParquetSource:
 
     What is wrong with it is said by the ordinary reader.
     """
+    ends(path, 1)  # says so if there is no such file, or something else in its place
     try:
         n_records = pq.ParquetFile(path).metadata.num_rows
         schema = pl.read_parquet_schema(path)

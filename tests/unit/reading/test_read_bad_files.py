@@ -71,10 +71,10 @@ def test_no_permission_and_other_trouble(tmp_path, monkeypatch, error, message, 
 
 
 @pytest.mark.parametrize(
-    ("name", "got"), [("t.xlsx", "'.xlsx'"), ("t", "none"), ("t.csv.gz", "'.gz'")]
+    ("name", "got"), [("t.xlsx", "'.xlsx'"), ("t", "none"), ("t.xlsx.gz", "'.xlsx.gz'")]
 )
 def test_an_unknown_suffix_names_the_known_ones(tmp_path, name, got):
-    with pytest.raises(InputError, match=r"\.csv, \.tsv, \.txt, \.parquet, \.pq; .* has " + got):
+    with pytest.raises(InputError, match=r"\.csv, \.tsv, .*, \.csv\.gz, .*\.pq; .* has " + got):
         read(tmp_path / name)
 
 

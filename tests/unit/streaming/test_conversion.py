@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import gzip
+
 import polars as pl
 import pytest
 
@@ -23,6 +25,9 @@ FILES = {
     "returns": b"a,b\r1,2\r3,4\r5,6\r",
     "windows": "a,b\r\n1,José\r\n2,œ\r\n".encode("cp1252"),
     "mark": "a,b\n1,é\n2,x\n".encode("utf-8-sig"),
+    "two marks": b"\xef\xbb\xbf\xef\xbb\xbfa,b\n1,x\n2,y\n",
+    "two marks and a separator line": b"\xef\xbb\xbf\xef\xbb\xbfsep=;\na;b\n1;2,5\n2;3\n",
+    "two marks, utf-16": "\ufeff\ufeffa,b\n1,x\n2,y\n".encode("utf-16-le"),
     "utf-16": "a,b\n1,é\n2,x\n".encode("utf-16"),
     "separator line": b"sep=;\na;b,c\n1;2\n3;4\n",
     "codes": b"a,b\n1,001\n2,123\n3,456\n4,99\n",
@@ -64,10 +69,11 @@ def _read(path, spill, **reading):
 
 
 @pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("file", ["in.csv", "in.csv.gz"])
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name):
-    path = tmp_path / "in.csv"
-    path.write_bytes(FILES[name])
+def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name, file):
+    path = tmp_path / file
+    path.write_bytes(gzip.compress(FILES[name]) if file.endswith(".gz") else FILES[name])
     reading = READING.get(name, {})
     expected = read(path, ReadingRequest(**reading))
     with Spill(tmp_path / "out.csv", "k" * 64) as spill:
@@ -111,15 +117,27 @@ def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name):
         b"PK\x03\x04...",
     ],
 )
-def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data):
-    path = tmp_path / "in.csv"
+@pytest.mark.parametrize("file", ["in.csv", "in.csv.gz"])
+def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data, file):
+    path = tmp_path / file
+    path.write_bytes(gzip.compress(data) if file.endswith(".gz") else data)
+    with pytest.raises(InputError) as expected:
+        read(path)
+    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as found:
+        _read(path, spill)
+    assert str(found.value) == str(expected.value)
+    assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+@pytest.mark.parametrize("data", [b"a,b\n1,2\n", gzip.compress(b"a,b\n1,2\n" * 99)[:-9]])
+def test_what_is_wrong_with_a_compressed_file_is_said_as_by_the_ordinary_reader(tmp_path, data):
+    path = tmp_path / "in.csv.gz"
     path.write_bytes(data)
     with pytest.raises(InputError) as expected:
         read(path)
     with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as found:
         _read(path, spill)
     assert str(found.value) == str(expected.value)
-    assert [file.name for file in tmp_path.iterdir()] == ["in.csv"]
 
 
 @pytest.mark.parametrize(

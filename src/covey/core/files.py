@@ -1,0 +1,31 @@
+"""What stands at a path, before it is opened."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+_KINDS = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def kind_other_than_file(path: Path) -> str | None:
+    """Say what stands at a path, or behind a link, if it is no file; None if it is one or absent.
+
+    A device such as /dev/zero never ends, and a pipe may wait for ever: neither is opened.
+
+    Examples
+    --------
+    >>> kind_other_than_file(Path("/"))
+    'a directory'
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return None  # whoever opens it is told why
+    return None if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "no file")
