@@ -15,6 +15,8 @@ def _make(kind, folder):
         path.symlink_to(path)
     elif kind == "endless":
         path.symlink_to("/dev/zero")
+    elif kind == "large":
+        path.write_bytes(b" " * (2 << 20))
     elif kind == "binary":
         path.write_bytes(b"\xff\xfe\x00")
     elif kind == "long":
@@ -32,7 +34,8 @@ def _make(kind, folder):
         ("loop", "cannot be read"),
         ("long", "cannot be read: File name too long"),
         ("nul", "has a NUL character in its name"),
-        ("endless", "is larger than 1 MB"),
+        ("endless", "is a device"),
+        ("large", "is larger than 1 MB"),
         ("binary", "must be written in UTF-8"),
     ],
 )
@@ -42,7 +45,7 @@ def test_what_is_no_document(tmp_path, kind, message):
     with pytest.raises(DocumentError, match=message):
         load_text(path, largest=1 << 20)
     assert is_folder(path) == (kind == "directory")
-    assert is_file(path) == (kind == "binary")
+    assert is_file(path) == (kind in ("binary", "large"))
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):

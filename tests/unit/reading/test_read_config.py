@@ -201,5 +201,8 @@ def test_what_is_beyond_all_measure_is_refused_in_a_sentence(tmp_path, name, con
 
 def test_a_device_without_end_is_not_read_to_it(tmp_path):
     (tmp_path / "c.toml").symlink_to("/dev/zero")
-    with pytest.raises(RequestError, match="is larger than 4 MB"):
+    with pytest.raises(RequestError, match=r"is a device\. Name a file"):
         read_config(tmp_path / "c.toml")
+    _write(tmp_path / "large.toml", " " * (5 << 20))
+    with pytest.raises(RequestError, match="is larger than 4 MB"):
+        read_config(tmp_path / "large.toml")
