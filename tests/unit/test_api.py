@@ -6,7 +6,9 @@ import pytest
 
 import covey
 from covey.core.errors import LongRunWarning, RequestError
+from covey.core.request import Request
 from covey.refining import REFINERS
+from covey.streaming import protect_file
 
 FRAME = pd.DataFrame(
     {
@@ -175,3 +177,19 @@ def test_without_a_refinement_a_bound_must_be_asked_for():
     silent = covey.protect(data, k=3, method="mdav", refine="search", effort=0, bound="none")
     assert silent.bound is None
     assert "bound" not in silent.manifest
+
+
+def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path):
+    lines = [f"{i * i % 17}.0,{i % 7}.3e+07,{i}.50,{i % 3}.0" for i in range(24)]
+    path = tmp_path / "in.csv"
+    path.write_text("\n".join(["a,b,c,d", *lines, ""]), encoding="utf-8")
+    settings = {"k": 3, "method": "mdav", "round": "auto", "roles": {"other": ["d"]}}
+    covey.protect(path, **settings).write(tmp_path / "out.csv")
+    protect_file(path, tmp_path / "streamed.csv", Request.of(settings), n_blocks=1)
+    for name in ("out.csv", "streamed.csv"):
+        rows = [row.split(",") for row in (tmp_path / name).read_text(encoding="utf-8").split()[1:]]
+        for column in (0, 1):
+            assert all(row[column].isdigit() for row in rows)
+        assert any("." in row[2] for row in rows)
+        # Released as it is: as it was written.
+        assert sorted(row[3] for row in rows) == sorted(line.split(",")[3] for line in lines)

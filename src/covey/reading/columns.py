@@ -10,6 +10,9 @@ MISSING = (None, "", "NA", "N/A", "NaN", "nan", "null", "NULL")
 MISSING_NUMBER = "."
 """Stands for no value in a column that holds numbers otherwise, as SAS and SPSS write it."""
 
+_LAST_WHOLE = 2.0**53
+"""Up to here a float holds every whole number."""
+
 _LEADING_ZERO = r"^[+-]?0\d"
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
 _OTHER_MARK = {".": ",", ",": "."}
@@ -56,8 +59,22 @@ def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, str]:
     if known.str.contains(_LEADING_ZERO).any():
         # Codes such as postcodes (00123) and branches (01.11) are names, not quantities.
         return _as_text(text, known), "it holds codes with leading zeros"
-    whole = known.cast(pl.Int64, strict=False)
-    return (whole if whole.null_count() == numbers.null_count() else numbers), ""
+    whole = _whole(known, numbers)
+    return (numbers if whole is None else whole), ""
+
+
+def _whole(known: pl.Series, numbers: pl.Series) -> pl.Series | None:
+    """Return whole numbers as such, also those written 3.0 or 7.3e+07; None if not all are whole.
+
+    Each value by itself: a column in pieces is of the same kind as the whole one.
+    """
+    digits = known.cast(pl.Int64, strict=False)
+    if digits.null_count() == numbers.null_count():
+        return digits
+    others = numbers.filter(digits.is_null() & numbers.is_not_null())
+    if not ((others.floor() == others) & (others.abs() <= _LAST_WHOLE)).all():
+        return None
+    return digits.zip_with(digits.is_not_null(), numbers.cast(pl.Int64, strict=False))
 
 
 def _parsed(text: pl.Series, decimal: str) -> tuple[pl.Series, pl.Series]:

@@ -65,7 +65,7 @@ class Columns:
             "n_records": self.n_records,
             "kinds": {name: kind or "decimal" for name, kind in self.kinds.items()},
             "hints": {name: hint for name, hint in self.hints.items() if hint},
-            "as_text": sorted(self.as_text),
+            "as_text": sorted(name for name in self.as_text if self.kinds[name] != "integer"),
             "decimals": decimals,
         }
 

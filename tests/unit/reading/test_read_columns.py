@@ -26,7 +26,7 @@ def kind_of(fields, decimal="."):
         ([" 1", "2 ", "\t3"], pl.Int64, [1, 2, 3]),
         (["1", "99999999999999999999"], pl.Float64, [1.0, 1e20]),
         (["9223372036854775807"], pl.Int64, [2**63 - 1]),
-        (["1.0", "2.0"], pl.Float64, [1.0, 2.0]),
+        (["1.0", "2.0"], pl.Int64, [1, 2]),
     ],
 )
 def test_numbers(fields, dtype, expected):
@@ -116,3 +116,28 @@ def test_numbers_come_out_exactly(tmp_path):
     path = tmp_path / "t.csv"
     pl.DataFrame(X, schema=["a", "b", "c"]).write_csv(path)
     assert np.array_equal(read(path).matrix(["a", "b", "c"]), X)
+
+
+@pytest.mark.parametrize(
+    ("values", "decimal", "expected"),
+    [
+        (["3.0", "4.00", "-0.0"], ".", [3, 4, 0]),
+        (["7.3e+07", "1E5", "12"], ".", [73_000_000, 100_000, 12]),
+        (["3,0", "4"], ",", [3, 4]),
+        (["3.0", "NA", "", "."], ".", [3, None, None, None]),
+        ([" 3.0 ", "4."], ".", [3, 4]),
+        (["9007199254740993", "3.0"], ".", [9_007_199_254_740_993, 3]),
+    ],
+)
+def test_whole_numbers_written_as_decimals_are_whole(values, decimal, expected):
+    found, hint = typed(pl.Series("x", values), decimal)
+    assert found.dtype == pl.Int64
+    assert found.to_list() == expected
+    assert hint == ""
+
+
+@pytest.mark.parametrize(
+    "values", [["3.0", "4.5"], ["1e300", "2"], ["9007199254740994.0", "1"], ["1e-3"], ["inf", "2"]]
+)
+def test_fractions_and_what_a_float_does_not_hold_exactly_are_decimals(values):
+    assert typed(pl.Series("x", values), ".")[0].dtype == pl.Float64

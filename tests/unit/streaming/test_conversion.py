@@ -42,6 +42,9 @@ FILES = {
     "no header, quoted": b'"x",1\n"y, ""z""",2\n"x",3\n',
     "c1 by name": b"c1,c2\n1,x\n2,y\n3,z\n",
     "years": b"2019,2020\n1,2\n3,4\n5,6\n",
+    "whole numbers as decimals": b"a,b,c\n1.0,7.3e+07,-2.\n2.0,1e5,0.0\n3,4,.\n4.00,5,1E0\n",
+    "a fraction late": b"a,b\n1.0,x\n2.0,y\n3.0,x\n4.0,y\n5.5,x\n",
+    "long whole numbers": b"a,b\n1,9007199254740993\n2,3.0\n3,1e3\n4,9007199254740995\n",
     "pattern": b"^a.*$,b\n1,2\n3,4\n5,6\n",
 }
 
