@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := demo
 
-.PHONY: setup demo test test-uncompiled lint wheel smoke bench docs outputs pictures clean
+.PHONY: setup demo test test-uncompiled fuzz lint wheel smoke bench docs outputs pictures clean
 
 setup: $(VENV)/.ready
 
@@ -26,6 +26,10 @@ test: setup
 # The same kernels as plain Python: what the compiler would hide, an index out of range for one, shows.
 test-uncompiled: setup
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -q -m kernels
+
+# Random tables and requests for ten minutes; FUZZ_SECONDS, FUZZ_SEED, FUZZ_RECORDS and FUZZ_CASES change it.
+fuzz: setup
+	$(BIN)/python -m tests.fuzz
 
 lint: setup
 	$(BIN)/ruff check .

@@ -103,6 +103,10 @@ class Table:
         """Number of rows."""
         return len(self.frame)
 
+    def column(self, name: str) -> nw.Series[Any]:
+        """Return a column under a neutral name: polars takes one such as ^a.*$ for a pattern."""
+        return self.frame.get_column(name).alias("column")
+
     def kind(self, name: str) -> Kind:
         """Say what a column holds."""
         dtype = self._dtype(name)
@@ -124,7 +128,7 @@ class Table:
 
     def missing(self, name: str) -> NDArray[np.bool_]:
         """Mask of the records that have no value in a column; NaN counts as none."""
-        column = self.frame.get_column(name)
+        column = self.column(name)
         mask = column.is_null().to_numpy().astype(bool)
         if self._dtype(name).is_float():
             mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)
@@ -139,7 +143,7 @@ class Table:
                 "columns can be microaggregated: give it the role identifier, confidential or "
                 "other."
             )
-        column = self.frame.get_column(name)
+        column = self.column(name)
         if column.null_count() == 0:
             values = as_floats(column)
             if np.isfinite(values).all():
@@ -158,7 +162,7 @@ class Table:
 
     def extremes(self, name: str) -> tuple[int, int]:
         """Return the smallest and the largest value of a column of whole numbers, exactly."""
-        column = self.frame.get_column(name)
+        column = self.column(name)
         return int(column.min()), int(column.max())
 
     def written_decimals(self, name: str) -> int | None:
@@ -204,7 +208,9 @@ class Table:
         """Return a table that lacks these columns."""
         gone = set(names)
         verbatim = {name: text for name, text in self.verbatim.items() if name not in gone}
-        return replace(self, frame=self.frame.drop(*gone), verbatim=verbatim)
+        # By position: polars would drop all columns that a name such as ^a.*$ is a pattern of.
+        kept = [position for position, name in enumerate(self.names) if name not in gone]
+        return replace(self, frame=self.frame[:, kept], verbatim=verbatim)
 
     def to_native(self) -> Any:
         """Return the values in the form in which the user brought them."""

@@ -76,7 +76,7 @@ def common_keys(
 def _check_id(table: Table, which: str, by: str) -> None:
     if by not in table.names:
         raise unknown(f"column of the {which} table", by, table.names)
-    column = table.frame.get_column(by)
+    column = table.column(by)
     if table.missing(by).any() or column.n_unique() != len(column):
         raise InputError(
             f"Column '{by}' of the {which} table does not name each record once: values are "
@@ -86,8 +86,7 @@ def _check_id(table: Table, which: str, by: str) -> None:
 
 def _matching_rows(original: Table, masked: Table, by: str) -> list[int]:
     """Return, for each original record, the row of the masked table that has its id."""
-    left = original.frame.select(nw.col(by).cast(nw.String)).get_column(by).to_list()
-    right = masked.frame.select(nw.col(by).cast(nw.String)).get_column(by).to_list()
+    left, right = (table.column(by).cast(nw.String).to_list() for table in (original, masked))
     row_of = {value: row for row, value in enumerate(right)}
     rows = [row_of.get(value, -1) for value in left]
     absent = int((np.asarray(rows) < 0).sum())

@@ -40,7 +40,7 @@ def _attribute(table: Table, name: str) -> Attribute:
 
 
 def _numbers(table: Table, name: str) -> Vector:
-    column = table.frame.get_column(name)
+    column = table.column(name)
     known = column.fill_null(0) if column.null_count() else column
     return np.where(table.missing(name), np.nan, as_floats(known))
 

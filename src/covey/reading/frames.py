@@ -61,7 +61,8 @@ def _from_frame(native: Any) -> Table:
     native = stripped(native)
     if nw.dependencies.is_pandas_like_dataframe(native):
         native = native.rename(columns={own: name for name, own in renamed.items()})
-    frame = nw.from_native(native, eager_only=True).select(names)
+    # By position: polars takes a name such as ^a.*$ for a pattern of names.
+    frame = nw.from_native(native, eager_only=True)[:, list(range(len(names)))]
     return Table(frame, Origin(kind), native_names=renamed)
 
 

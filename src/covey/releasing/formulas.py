@@ -14,6 +14,7 @@ import polars as pl
 from covey.core.errors import OutputError
 from covey.core.formulas import FormulaTreatment
 from covey.core.roles import Roles
+from covey.core.spelling import Setting
 
 _BEGINNING = r"^[=+\-@＝＋－＠\t\r\n]"
 _NUMBER = r"^[+\-][0-9 .,']*(?:[eE][+\-]?[0-9]+)?[ %]*$"
@@ -45,7 +46,9 @@ def names_in_file(names: Iterable[str], treatment: FormulaTreatment) -> tuple[st
         if name != other and other in given:
             raise OutputError(
                 f"Behind an apostrophe, the column '{name}' has the name of another. Rename one of "
-                "them, or leave out --formulas escape."
+                "them, or leave out ",
+                Setting("formulas", "escape"),
+                ".",
             )
     return shown
 

@@ -2,9 +2,12 @@ import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
+from covey.core.errors import InputError
 from covey.core.table import Origin, Table
+from covey.reading import read
 
 
 def table(frame):
@@ -48,3 +51,15 @@ def test_what_is_handed_out_is_a_copy():
     native = held.to_native()
     native.loc[0, "a"] = 99.0
     assert held.numbers("a").tolist() == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_name_that_polars_would_take_for_a_pattern(make):
+    values = [1.0, 2.0, 3.0, 4.0]
+    held = read(make({"^a.*$": [1.0, None, 3.0, 4.0], "age": values, "a2": values}))
+    assert held.names == ("^a.*$", "age", "a2")
+    assert held.without(["^a.*$"]).names == ("age", "a2")
+    assert held.without(["age"]).names == ("^a.*$", "a2")
+    assert held.missing("^a.*$").tolist() == [False, True, False, False]
+    with pytest.raises(InputError, match="has 1 value missing, the first in record 2"):
+        held.numbers("^a.*$")
