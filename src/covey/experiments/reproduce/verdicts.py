@@ -23,7 +23,7 @@ MEANINGS = {
     ),
     Verdict.EXPLAINED: "differs, for a reason given in one sentence",
     Verdict.INFORMATION: "the time on another machine, shown without a verdict",
-    Verdict.NOT_RUN: "left out by --quick",
+    Verdict.NOT_RUN: "left out of a quick run",
     Verdict.FAILED: "differs, and no reason is known",
 }
 """What each verdict means, for the page on which it stands."""
