@@ -43,7 +43,7 @@ def test_people_get_a_table(covey, people):
     assert found.code == 0
     assert "mdav" in found.out
     assert "iamat" in found.out
-    assert "on the front" in found.err
+    assert "on the front" in found.out
 
 
 def test_a_second_time_is_remembered_unless_fresh(covey, people):
@@ -177,4 +177,4 @@ def test_a_name_that_begins_with_a_dash_is_no_option(covey, tmp_path):
 
 def test_the_front_is_told_truly_where_more_is_better(covey, people):
     found = covey("compare", people, *QUICK, "--risk", "L_distinct")
-    assert "no other one has less IL without less L_distinct" in found.err
+    assert "no other one has less IL without less L_distinct" in found.out

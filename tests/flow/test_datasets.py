@@ -44,5 +44,5 @@ def test_json(covey, env, tmp_path):
 
 def test_sets_in_the_named_folder_are_found(covey, env, reference_folder):
     result = covey("datasets", env={**env, "COVEY_DATA": str(reference_folder)})
-    assert result.out.count("found at") == 3
+    assert result.out.count(" is here: ") == 3
     assert "covey[data]" not in result.out

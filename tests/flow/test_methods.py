@@ -58,7 +58,7 @@ def test_individual_ranking_tells_the_truth_everywhere(covey, numbers, tmp_path)
 
 def test_people_are_told_too(covey, numbers):
     arguments = ("--method", "individual-ranking", "--allow-not-k-anonymous")
-    shown = covey("protect", numbers, "-o", "o.csv", "-k", 3, *QUASI, *arguments).err
+    shown = covey("protect", numbers, "-o", "o.csv", "-k", 3, *QUASI, *arguments).out
     assert "NOT kept" in shown
     assert "Safe file" not in shown
 

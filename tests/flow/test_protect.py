@@ -66,8 +66,8 @@ def test_json_is_one_object_with_the_promised_keys(covey, people, tmp_path):
 def test_people_get_tables_on_standard_error(covey, people):
     result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
     assert result.out == ""
-    assert "in 15 groups" in result.err
-    assert "safe.csv.manifest.json" in result.err
+    assert "in 15 groups" in result.out
+    assert "safe.csv.manifest.json" in result.out
 
 
 def test_quiet_is_quiet(covey, people):
@@ -289,7 +289,7 @@ def test_a_bound_stands_beside_the_loss(covey, people, tmp_path):
     assert 0.0 < told["bound"]["IL"] <= told["scores"]["IL"]
     manifest = json.loads((tmp_path / told["manifest"]).read_text(encoding="utf-8"))
     assert manifest["bound"] == told["bound"]
-    words = covey(*common, "-o", "seen.csv", "--refine", "search", "--effort", 0).err
+    words = covey(*common, "-o", "seen.csv", "--refine", "search", "--effort", 0).out
     assert "(bound " in words
 
 

@@ -36,7 +36,7 @@ def test_file_holds_what_the_library_draws(covey, tmp_path, arguments, expected)
     assert result.code == 0
     assert result.out == ""
     frame = expected()
-    assert f"out.csv: {frame.height:,} records by {frame.width} variables" in result.err
+    assert f"out.csv: {frame.height:,} records by {frame.width} variables" in result.out
     assert pl.read_csv(tmp_path / "out.csv").equals(frame)
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
 

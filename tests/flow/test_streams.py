@@ -76,7 +76,7 @@ def test_json_is_ascii_and_holds_every_name(covey, people, tmp_path):
 def test_colons_and_brackets_are_shown_as_they_are(covey, people, tmp_path):
     result = covey("protect", people, "-o", "a:smile:[red].csv", "-k", 4, *ROLES)
     assert result.code == 0
-    assert "a:smile:[red].csv.manifest.json" in result.err
+    assert "a:smile:[red].csv.manifest.json" in result.out
 
 
 @pytest.mark.parametrize("error", [OSError, KeyboardInterrupt, MemoryError])
@@ -171,7 +171,7 @@ def test_one_other_is_not_others(covey, tmp_path):
     rows = "".join(f"{value},{value}\n" for value in (1, 2, 3, 4))
     (tmp_path / "in.csv").write_text(f"a,t\n{rows}", encoding="utf-8")
     assert covey("protect", "in.csv", "-o", "s.csv", "-k", 2, "--other", "t").code == 0
-    said = covey("verify", "s.csv").err
+    said = covey("verify", "s.csv").out
     assert "its 1 quasi-identifier with at least 1 other (k = 2)" in said
 
 

@@ -18,7 +18,7 @@ from covey.cli.compare import (
     run_comparison,
     split_methods,
 )
-from covey.cli.console import guarded, print_json, stdout
+from covey.cli.console import guarded, print_json, say, stdout
 from covey.cli.options import (
     AsJson,
     Confidential,
@@ -177,8 +177,8 @@ def _show(advice: Advice, command: str | None) -> None:
         console.print("No setting keeps the limit.", style="bold")
     else:
         console.print(f"Use {run.name} with k = {run.k}.", style="bold")
-    console.print(advice.why, soft_wrap=True)
-    console.print(advice.cost, soft_wrap=True)
+    say(advice.why)
+    say(advice.cost)
     if command is not None:
         console.print()
         console.print(command, soft_wrap=True, style="cyan")

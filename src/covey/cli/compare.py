@@ -15,7 +15,8 @@ from covey.cli.console import (
     guarded,
     mark_written,
     print_json,
-    stderr,
+    remark,
+    say,
     stdout,
     warning_aloud,
     watching,
@@ -54,8 +55,8 @@ if TYPE_CHECKING:
     from covey.core.comparison import Comparison
     from covey.core.request import ComparisonRequest
 
-_NAMES_WIDTH, _FIGURE_WIDTH = 44, 11
-"""Characters of the table that names, sizes and the mark take, and that one score takes."""
+_SIZES_WIDTH, _FIGURE_WIDTH = 28, 11
+"""Characters of the table that sizes and the mark take, and that one score takes."""
 
 Sizes = Annotated[
     list[str] | None,
@@ -172,7 +173,7 @@ def compare(
         show(comparison)
         for what, where in (("Map", report), ("Table", table)):
             if where is not None:
-                stderr().print(f"{what:6} {where}", soft_wrap=True)
+                stdout().print(f"{what:6} {where}", soft_wrap=True)
 
 
 def run_comparison(
@@ -199,14 +200,15 @@ def show(comparison: Comparison) -> None:
     axes = (comparison.loss.symbol, comparison.risk.symbol)
     others = [symbol for symbol in comparison.runs[0].scores if symbol not in axes]
     # Where the window is narrow, the two that decide are shown whole, and the rest is in the files.
-    room = (console.width - _NAMES_WIDTH) // _FIGURE_WIDTH - len(axes)
+    names_width = max(len(run.name) for run in comparison.runs) + 2
+    room = (console.width - names_width - _SIZES_WIDTH) // _FIGURE_WIDTH - len(axes)
     console.print(_table(comparison, [*axes, *others[: max(0, room)]]))
     count = f"{sum(comparison.is_efficient)} of {len(comparison.runs)} settings"
-    remarks = [f"{count} are on the front (●): {_meaning(comparison)}."]
+    say(f"{count} are on the front (●): {_meaning(comparison)}.", style="dim")
     if comparison.n_remembered:
-        remarks.append(f"{comparison.n_remembered} were known from an earlier comparison.")
-    for remark in (*remarks, *comparison.notes):
-        stderr().print(remark, style="dim", soft_wrap=True)
+        remark(f"{comparison.n_remembered} were known from an earlier comparison.")
+    for note in comparison.notes:
+        remark(f"Note: {note}")
 
 
 def _meaning(comparison: Comparison) -> str:

@@ -98,7 +98,7 @@ def _fail(message: str, code: int) -> None:
 
     text = Text.assemble(("covey: ", "bold red"), message)
     with suppress(OSError, ValueError):  # full or closed: the exit code is all that can be told
-        stderr().print(text, soft_wrap=True)
+        _print(stderr(), text)
     raise typer.Exit(code)
 
 
@@ -128,6 +128,21 @@ def _console(*, stderr: bool) -> Any:
     console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
     console.push_render_hook(Legible())
     return console
+
+
+def say(text: str, style: str = "") -> None:
+    """Print a sentence of the result on standard output; lines end between words."""
+    _print(stdout(), text, style)
+
+
+def remark(text: str, style: str = "dim") -> None:
+    """Print what is no part of the result, such as a note, on standard error."""
+    _print(stderr(), text, style)
+
+
+def _print(console: Any, text: Any, style: str = "") -> None:
+    # In a file or a pipe a sentence stays on one line, for those who search in it.
+    console.print(text, style=style or None, soft_wrap=not console.is_terminal)
 
 
 def print_json(value: dict[str, Any]) -> None:
@@ -169,7 +184,7 @@ def warning_aloud(*, is_quiet: bool) -> Iterator[None]:
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     from rich.text import Text
 
-    stderr().print(Text.assemble(("covey: ", "bold yellow"), str(message)), soft_wrap=True)
+    _print(stderr(), Text.assemble(("covey: ", "bold yellow"), str(message)))
 
 
 @contextmanager

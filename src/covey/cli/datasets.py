@@ -11,7 +11,12 @@ from covey.cli.console import guarded, print_json, stdout
 if TYPE_CHECKING:
     from covey.datasets import Dataset, Place
 
-_STATES = {"bundled": "comes with Covey", "absent": "not here"}
+_STATES = {
+    "bundled": "comes with Covey",
+    "found": "is here",
+    "damaged": "is damaged",
+    "absent": "is not here",
+}
 
 
 @guarded
@@ -53,15 +58,19 @@ def _list(places: list[tuple[Dataset, Place]]) -> None:
     table.add_column("Data set", no_wrap=True, style="bold")
     table.add_column("Records", justify="right", no_wrap=True)
     table.add_column("Columns", justify="right", no_wrap=True)
-    table.add_column("Where", overflow="fold")
     table.add_column("What it is")
-    for dataset, place in places:
-        where = _STATES.get(place.state, f"{place.state} at {place.path}")
+    for dataset, _ in places:
         table.add_row(
-            dataset.name, f"{dataset.n_records:,}", str(dataset.n_columns), where, dataset.summary
+            dataset.name, f"{dataset.n_records:,}", str(dataset.n_columns), dataset.summary
         )
     console = stdout()
     console.print(table)
+    console.print()
+    for dataset, place in places:
+        where = f": {place.path}" if place.path else "."
+        # A path is not broken: it is there to be copied.
+        console.print(f"{dataset.name} {_STATES[place.state]}{where}", soft_wrap=True)
+    console.print("\nProtect one: covey protect sample:clinic -o safe.csv -k 5", style="dim")
     for dataset, place in places:
         if place.remedy:
             console.print(f"\n{dataset.name}: {place.remedy}", soft_wrap=True)

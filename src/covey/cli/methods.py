@@ -2,87 +2,125 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from covey.cli.console import guarded, print_json, stdout
 
+if TYPE_CHECKING:
+    from covey.core.refiner import Refiner
+    from covey.core.registry import Method
+
 
 @guarded
 def methods(
     name: Annotated[
-        str | None, typer.Argument(help="Show one method in full, with its card.")
+        str | None, typer.Argument(help="Show one method or refinement in full, with its card.")
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object, nothing else.")
     ] = False,
 ) -> None:
-    """List the methods with their options and references."""
+    """List the methods, and the refinements that lower their loss, with options and references."""
+    from covey.core.registry import unknown
     from covey.pipeline import METHODS
+    from covey.refining import REFINERS
 
-    chosen = list(METHODS.values()) if name is None else [METHODS[name]]
+    if name is not None and name not in METHODS and name not in REFINERS:
+        raise unknown("method or refinement", name, [*METHODS, *REFINERS])
+    chosen = _chosen(METHODS, name)
+    refiners = _chosen(REFINERS, name)
     if as_json:
-        print_json({"methods": [_describe(method) for method in chosen]})
+        print_json(
+            {
+                "methods": [_describe(method) for method in chosen],
+                "refinements": [_describe_refiner(refiner) for refiner in refiners],
+            }
+        )
     elif name is None:
-        _list(chosen)
+        _list(chosen, refiners)
     else:
-        _show(chosen[0])
+        for method in chosen:
+            _show(method, title=f"{method.name}  ({method.family})", flag="--option")
+        for refiner in refiners:
+            _show(refiner, title=f"{refiner.name}  (refinement)", flag="--refine-option")
 
 
-def _describe(method: Any) -> dict[str, Any]:
+def _chosen(declared: Mapping[str, Any], name: str | None) -> list[Any]:
+    return [each for each in declared.values() if name in (None, each.name)]
+
+
+def _describe(method: Method) -> dict[str, Any]:
     return {
         "name": method.name,
         "family": method.family,
         "summary": method.summary,
         "is_k_anonymous": method.is_k_anonymous,
         "reference": method.reference,
-        "options": [
-            {
-                "name": option.name,
-                "must_be": option.rule,
-                "default": option.default,
-                "meaning": option.meaning,
-            }
-            for option in method.options
-        ],
+        "options": _describe_options(method),
     }
 
 
-def _list(chosen: list[Any]) -> None:
-    from rich.table import Table
+def _describe_refiner(refiner: Refiner) -> dict[str, Any]:
+    return {
+        "name": refiner.name,
+        "summary": refiner.summary,
+        "reference": refiner.reference,
+        "options": _describe_options(refiner),
+    }
 
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    table.add_column("Method", no_wrap=True, style="bold")
-    table.add_column("Family", no_wrap=True)
-    table.add_column("k-anonymous", no_wrap=True)
-    table.add_column("What it does")
-    table.add_column("Options")
-    for method in chosen:
-        options = ", ".join(f"{option.name}={option.default}" for option in method.options)
-        table.add_row(
-            method.name,
-            method.family,
-            "yes" if method.is_k_anonymous else "no",
-            method.summary,
-            options,
-        )
+
+def _describe_options(owner: Method | Refiner) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": option.name,
+            "must_be": option.rule,
+            "default": option.default,
+            "meaning": option.meaning,
+        }
+        for option in owner.options
+    ]
+
+
+def _list(chosen: list[Method], refiners: list[Refiner]) -> None:
     console = stdout()
-    console.print(table)
-    console.print("\nOne method in full: covey methods NAME", style="dim")
+    for family in dict.fromkeys(method.family for method in chosen):
+        console.print(family, style="bold")
+        console.print(_table(method for method in chosen if method.family == family))
+        console.print()
+    console.print("Refinements, which lower the loss afterwards (--refine NAME)", style="bold")
+    console.print(_table(refiners))
+    console.print("\nOne of them in full: covey methods NAME", style="dim")
 
 
-def _show(method: Any) -> None:
+def _table(chosen: Iterable[Method | Refiner]) -> Any:
+    """Return names with what each does, its options below: narrow windows have room for two."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table.add_column(no_wrap=True, min_width=18)
+    table.add_column()
+    for each in chosen:
+        words = Text(each.summary)
+        if options := ", ".join(f"{option.name}={option.default}" for option in each.options):
+            words.append(f"\n{options}", style="dim")
+        table.add_row(each.name, words)
+    return table
+
+
+def _show(each: Method | Refiner, *, title: str, flag: str) -> None:
     from rich.markdown import Markdown
 
     console = stdout()
-    console.print(f"{method.name}  ({method.family})", style="bold")
-    console.print(method.summary)
-    for option in method.options:
-        console.print(
-            f"  --option {option.name}={option.default}  {option.rule}. {option.meaning}",
-        )
-    console.print(f"Reference: {method.reference}")
-    if method.card:
+    console.print(title, style="bold")
+    console.print(each.summary)
+    for option in each.options:
+        console.print(f"  {flag} {option.name}={option.default}  {option.rule}. {option.meaning}")
+    console.print(f"Reference: {each.reference}")
+    if card := getattr(each, "card", ""):
         console.print()
-        console.print(Markdown(method.card))
+        console.print(Markdown(card))
+    console.print()

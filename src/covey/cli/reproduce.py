@@ -99,9 +99,10 @@ def _list(*, as_json: bool) -> None:
         return
     console = stdout()
     for paper, reference in PAPERS.items():
-        table = Table(title=f"{paper}  {reference}", title_justify="left", box=None)
+        console.print(f"{paper}  {reference}", style="bold")
+        table = Table(box=None, padding=(0, 2, 0, 0))
         table.add_column("Table", style="bold", no_wrap=True)
-        table.add_column("Rows", justify="right")
+        table.add_column("Rows", justify="right", no_wrap=True)
         table.add_column("What it shows")
         for name, each in TABLES.items():
             if name.startswith(f"{paper}-"):

@@ -12,7 +12,8 @@ from covey.cli.console import (
     guarded,
     mark_written,
     print_json,
-    stderr,
+    remark,
+    say,
     stdout,
     warning_aloud,
     watching,
@@ -144,7 +145,7 @@ def show_selection(selection: Selection, svg: Path | None) -> None:
     console.print(_tree(selection))
     console.print()
     chosen = ", ".join(selection.variables)
-    console.print(f"Group on  {chosen}", style="bold", soft_wrap=True)
+    say(f"Group on  {chosen}", style="bold")
     options = "".join(f" {name}={value}" for name, value in selection.options.items())
     n = len(selection.tree.names)
     where = f"all {n} variables" if n > 1 else "that variable"
@@ -153,10 +154,10 @@ def show_selection(selection: Selection, svg: Path | None) -> None:
         f"by {selection.method}{options}, k = {selection.k}.",
         style="dim",
     )
-    for note in selection.notes:
-        console.print(f"Note: {note}", style="dim")
     if svg is not None:
-        stderr().print(f"Drawing    {svg}", soft_wrap=True)
+        console.print(f"Drawing   {svg}", soft_wrap=True)
+    for note in selection.notes:
+        remark(f"Note: {note}")
 
 
 def _candidates(selection: Selection) -> Any:

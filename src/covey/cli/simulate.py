@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, mark_written, print_json, stderr, watching
+from covey.cli.console import guarded, mark_written, print_json, say, watching
 from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
@@ -122,10 +122,7 @@ def simulate(
     if as_json:
         print_json(_summary(model, frame, output, seed, settings))
     elif not quiet:
-        stderr().print(
-            f"{output}: {frame.height:,} records by {frame.width} variables, {model}, seed {seed}.",
-            soft_wrap=True,
-        )
+        say(f"{output}: {frame.height:,} records by {frame.width} variables, {model}, seed {seed}.")
 
 
 def parse_tree(text: str) -> int | list[tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from covey.cli.console import stderr
+from covey.cli.console import remark, stdout
 from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
     size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
     kept = "kept" if is_kept else "NOT kept: records need have no twins"
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_column(style="bold")
-    table.add_column(justify="right")
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
     table.add_column(style="dim")
     groups = f"in {counted(summary['n_groups'], 'group')}"
     table.add_row("Records", f"{summary['n_records']:,}", groups)
@@ -54,10 +54,8 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
         if symbol == "IL" and "bound" in summary:
             words = f"(bound {measured(summary['bound']['IL'])} %) {words}"
         table.add_row(symbol, f"{measured(value)} {declared.unit}", words)
-    console = stderr()
+    console = stdout()
     console.print(table)
-    for note in release.plan.notes:
-        console.print(f"Note: {note}", style="dim")
     for what, where in (
         ("Safe file" if is_kept else "File", summary["output"]),
         ("Manifest", summary["manifest"]),
@@ -66,6 +64,8 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
         if where is not None:
             console.print(f"{what:10} {where}", soft_wrap=True)
     if summary["audience"] == "internal":
-        console.print("The report is internal: do not publish it.", style="bold")
+        remark("The report is internal: do not publish it.", style="bold")
     elif summary["audience"] == "public":
-        console.print("The report is for the public; --audience internal tells all.", style="dim")
+        remark("The report is for the public; --audience internal tells all.")
+    for note in release.plan.notes:
+        remark(f"Note: {note}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from covey.cli.console import guarded, print_json, stderr, watching
+from covey.cli.console import guarded, print_json, say, watching
 from covey.cli.flags import in_flags
 from covey.core.errors import VerificationError
 from covey.core.wording import counted
@@ -55,11 +55,10 @@ def verify(
             }
         )
     elif not quiet:
-        stderr().print(
+        say(
             f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
             f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
-            f"{counted(found.smallest_class - 1, 'other')} (k = {found.k}).",
-            soft_wrap=True,
+            f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
         )
 
 
