@@ -93,8 +93,10 @@ def protect(
         The one source of randomness.
     workers : int, optional
         How many threads work at once, one for each core by default; the answer is the same.
-    round : {"none", "auto"}
-        Bring masked columns back to the decimals or the integer type that they had.
+    round : {"none", "auto"} or int
+        ``auto`` brings masked columns back to the decimals or the integer type that they had; a
+        number from 0 to 6 rounds all of them to so many decimals, and without decimals whole
+        numbers become integers again.
     formulas : {"keep", "escape"}
         Cells and column names that begin like a formula, which spreadsheets run when they open a
         file, are counted in the plan's notes. ``escape`` puts an apostrophe before them in

@@ -63,9 +63,8 @@ def test_json_is_one_object_with_the_promised_keys(covey, people, tmp_path):
     assert manifest["scores"] == got["scores"]
 
 
-def test_people_get_tables_on_standard_error(covey, people):
+def test_people_get_tables_on_standard_output(covey, people):
     result = covey("protect", people, "-o", "safe.csv", "-k", 4, *ROLES)
-    assert result.out == ""
     assert "in 15 groups" in result.out
     assert "safe.csv.manifest.json" in result.out
 
@@ -328,3 +327,19 @@ def test_text_that_a_spreadsheet_would_run(covey, tmp_path):
     assert sorted(remarks) == ["'=1+1"] * 6 + ["plain"] * 6
     assert covey("verify", "escaped.csv").code == 0
     assert covey(*command, "-o", "no.csv", "--formulas", "drop").code == 2
+
+
+@pytest.mark.parametrize("memory", [(), ("--memory", "2GB")])
+def test_decimals_on_the_command_line_and_in_the_configuration(covey, people, tmp_path, memory):
+    made = covey("protect", people, "-o", "a.csv", "-k", 4, *ROLES, "--round", 0, *memory)
+    assert made.code == 0, made.err
+    assert pl.read_csv(tmp_path / "a.csv")["age"].dtype == pl.Int64
+    assert covey("verify", "a.csv").code == 0
+    (tmp_path / "job.toml").write_text("round = 1\n", encoding="utf-8")
+    settings = ("--config", "job.toml", *memory)
+    made = covey("protect", people, "-o", "b.csv", "-k", 4, *ROLES, *settings, "--json").json
+    assert made["plan"]["round"] == 1
+    ages = pl.read_csv(tmp_path / "b.csv")["age"]
+    assert (ages == ages.round(1)).all()
+    refused = covey("protect", people, "-o", "c.csv", "-k", 4, *ROLES, "--round", 7)
+    assert (refused.code, "from 0 to 6. Got '7'" in refused.err) == (2, True)

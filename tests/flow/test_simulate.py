@@ -34,7 +34,7 @@ from covey.datasets import TREES, make_binary, make_normal, make_tree, make_unif
 def test_file_holds_what_the_library_draws(covey, tmp_path, arguments, expected):
     result = covey("simulate", *arguments, "-o", "out.csv")
     assert result.code == 0
-    assert result.out == ""
+    assert result.err == ""
     frame = expected()
     assert f"out.csv: {frame.height:,} records by {frame.width} variables" in result.out
     assert pl.read_csv(tmp_path / "out.csv").equals(frame)

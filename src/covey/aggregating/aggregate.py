@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.aggregating.mean import group_means
-from covey.aggregating.rounding import round_like
+from covey.aggregating.rounding import rounded
 from covey.core.columnwise import ColumnPartitions
 from covey.core.partition import Partition
 from covey.core.plan import Plan
@@ -19,7 +19,5 @@ def aggregate(table: Table, groups: Partition | ColumnPartitions, plan: Plan) ->
     for j, name in enumerate(plan.roles.quasi):
         partition = groups if isinstance(groups, Partition) else groups[j]
         means = group_means(table.numbers(name), partition)
-        if plan.round == "auto":
-            means = round_like(means, table, name)
-        masked[name] = means[partition.labels]
+        masked[name] = rounded(means, table, name, plan.round)[partition.labels]
     return table.without(plan.roles.identifier).with_numbers(masked)

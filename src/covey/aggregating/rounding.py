@@ -8,10 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
+from covey.core.request import Rounding
 from covey.core.table import Table
 
 _MOST_DECIMALS = 12
 """More is the noise of binary fractions, not a precision that somebody chose."""
+
+
+def rounded(means: Vector, table: Table, name: str, rounding: Rounding) -> NDArray[Any]:
+    """Return the group means of a column as a plan wants them rounded.
+
+    Equal means stay equal, so the members of a group do. Without decimals, whole numbers take the
+    type of whole numbers again.
+    """
+    if rounding == "none":
+        return means
+    if rounding == "auto":
+        return round_like(means, table, name)
+    if rounding == 0 and table.kind(name) == "integer":
+        return _to_whole(means, *table.extremes(name))
+    return round_to(means, rounding)
 
 
 def round_like(means: Vector, table: Table, name: str) -> NDArray[Any]:

@@ -72,7 +72,8 @@ def protect(
         str | None,
         typer.Option(
             "--round",
-            help="auto: back to the decimals or integers that a column had. (default: none)",
+            metavar="none|auto|0..6",
+            help="auto: as precise as each column was; 0 to 6: so many decimals. (default: none)",
             rich_help_panel=shared.METHOD,
         ),
     ] = None,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from numbers import Integral
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
     BaseModel,
@@ -25,7 +25,7 @@ from covey.core.registry import unknown
 from covey.core.spelling import Part, Setting
 
 Scaling = Literal["zscore", "minmax", "none"]
-Rounding = Literal["none", "auto"]
+Rounding = Literal["none", "auto", 0, 1, 2, 3, 4, 5, 6]
 Header = Literal["yes", "no"]
 Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
@@ -119,6 +119,11 @@ class Request(_Strict):
     @classmethod
     def _k_is_a_whole_number(cls, value: Any) -> int:
         return _group_size(value)
+
+    @field_validator("round", mode="before")
+    @classmethod
+    def _decimals_are_a_number(cls, value: Any) -> Any:
+        return _rounding(value)
 
     @field_validator("memory", mode="before")
     @classmethod
@@ -240,6 +245,16 @@ def _group_size(value: Any) -> int:
     if not (is_number or is_digits) or int(value) < 2:
         raise ValueError("k")
     return int(value)
+
+
+def _rounding(value: Any) -> Any:
+    """Return how to round, with decimals as a number: a command line gives them as a text."""
+    known = {str(choice): choice for choice in get_args(Rounding)}
+    if isinstance(value, bool) or str(value) not in known:
+        raise RequestError(
+            f"'round' must be none, auto or a number of decimals from 0 to 6. Got {value!r}."
+        )
+    return known[str(value)]
 
 
 def memory_in_bytes(value: Any) -> int:

@@ -26,6 +26,7 @@ from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.releasing.charts import draw_rows
 from covey.releasing.guarantee import smallest_class
 from covey.releasing.pages import page
+from covey.releasing.sections.decisions import precision
 
 if TYPE_CHECKING:
     from covey.core.release import Release
@@ -64,8 +65,8 @@ class PublicFacts:
         How many these are.
     method : str
         Its name.
-    is_rounded : bool
-        Whether group means were rounded.
+    rounding : str
+        What group means were rounded to; empty if they were not.
     are_twins : bool
         Whether every record shares all its masked values with k − 1 others.
     means_are_kept : bool
@@ -93,7 +94,7 @@ class PublicFacts:
     n_masked: int
     n_kept: int
     method: str
-    is_rounded: bool
+    rounding: str
     are_twins: bool
     means_are_kept: bool
     judgement: str
@@ -129,7 +130,7 @@ def public_facts(release: Release, *, name: str | None, day: date) -> PublicFact
         n_masked=len(plan.roles.quasi),
         n_kept=len(kept),
         method=plan.method,
-        is_rounded=plan.round != "none",
+        rounding=precision(plan.round),
         are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
         means_are_kept=all(change.mean < _UNMOVED for change in changes),
         judgement=judgement,

@@ -136,7 +136,7 @@ def _grouped(table: Table, work: Work, watch: Watch) -> Partition:
 def _masked(table: Table, groups: Partition, work: Work) -> Table:
     """Return the masked block; its precision is that of the whole table, not of the block."""
     plan = work.plan
-    if plan.round == "none":
+    if plan.round != "auto":
         roles = replace(plan.roles, identifier=())  # a block never held them
         return aggregate(table, groups, replace(plan, roles=roles))
     masked = {}

@@ -34,6 +34,19 @@ def test_identifiers_go_the_rest_stays_in_order():
     assert released["age"].to_list() == [31.5, 31.5, 42.0, 42.0]
 
 
+@pytest.mark.parametrize(
+    ("decimals", "ages", "shares"),
+    [(0, [32, 32, 42, 42], [0.0] * 4), (1, [31.5, 31.5, 42.0, 42.0], [0.5, 0.5, 0.2, 0.2])],
+)
+def test_a_number_of_decimals_holds_for_every_column(decimals, ages, shares):
+    released = masked(decimals)
+    assert released["age"].to_list() == ages
+    assert released["age"].dtype == (pl.Int16 if decimals == 0 else pl.Float64)
+    assert released["share"].to_list() == shares
+    means = [70.75, 70.75, 80.625, 80.625]
+    assert released["weight"].to_list() == [round(mean, decimals) for mean in means]
+
+
 def test_rounding_brings_back_type_and_decimals():
     released = masked("auto")
     assert released["age"].dtype == pl.Int16

@@ -62,3 +62,14 @@ def test_memory_is_counted_in_bytes(given, expected):
 def test_memory_that_is_none_is_refused(given):
     with pytest.raises(RequestError, match=r"'memory' must be an amount of memory.* Got "):
         Request.of({"k": 3, "memory": given})
+
+
+@pytest.mark.parametrize(("given", "taken"), [("2", 2), (0, 0), ("auto", "auto"), (6, 6)])
+def test_decimals_are_numbers_from_0_to_6(given, taken):
+    assert Request.of({"k": 3, "round": given}).round == taken
+
+
+@pytest.mark.parametrize("given", [7, -1, "7", True, 2.5, "two", None, [1]])
+def test_other_decimals_are_refused(given):
+    with pytest.raises(RequestError, match="'round' must be none, auto or a number of decimals"):
+        Request.of({"k": 3, "round": given})

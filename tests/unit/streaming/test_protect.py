@@ -34,7 +34,7 @@ def _frame(path):
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
-@pytest.mark.parametrize("rounding", ["none", "auto"])
+@pytest.mark.parametrize("rounding", ["none", "auto", 0, 2])
 def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix, rounding):
     source, streamed, whole = (folder / f"{name}.{suffix}" for name in ("in", "out", "whole"))
     request = make_request(round=rounding, order="kept")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from covey.core.plan import Plan
+from covey.core.request import Rounding
 from covey.core.roles import Roles
-from covey.core.wording import figure, settings
+from covey.core.wording import counted, figure, settings
 
 _MOST_NAMES = 200
 
@@ -15,10 +16,6 @@ _SCALING = {
     "so that all count alike",
     "minmax": "each variable stretched to the range from 0 to 1, so that all count alike",
     "none": "none: variables with large numbers weigh more",
-}
-_ROUNDING = {
-    "none": "none: group means keep all their digits",
-    "auto": "group means are rounded to the precision of the original column",
 }
 _FORMULAS = {
     "keep": "text that spreadsheets would run is released as it is",
@@ -67,6 +64,20 @@ def decisions(plan: Plan) -> list[tuple[str, str]]:
         ("Scaling", _SCALING.get(plan.scaling, plan.scaling)),
         ("Refinement", f"{plan.refine}, effort {figure(plan.effort)}" if refined else "none"),
         *([("Formulas", _FORMULAS[plan.formulas.treatment])] if plan.formulas else []),
-        ("Rounding", _ROUNDING.get(plan.round, plan.round)),
+        ("Rounding", _rounding(plan.round)),
         ("Seed", str(plan.seed)),
     ]
+
+
+def precision(rounding: Rounding) -> str:
+    """Say what group means were rounded to; nothing if they were not."""
+    if rounding == "none":
+        return ""
+    if rounding == "auto":
+        return "the precision of the original column"
+    return counted(rounding, "decimal") if rounding else "whole numbers"
+
+
+def _rounding(rounding: Rounding) -> str:
+    to = precision(rounding)
+    return f"group means are rounded to {to}" if to else "none: group means keep all their digits"

@@ -25,6 +25,16 @@ def test_every_setting_is_listed() -> None:
     assert (listed["Method"], listed["Refinement"]) == ("vmdav", "dba2, effort 2")
 
 
+def test_rounding_is_told_with_its_decimals() -> None:
+    told = [dict(decisions(replace(PLAN, round=how)))["Rounding"] for how in ("none", 0, 1, 6)]
+    assert told[0].startswith("none")
+    assert [words.rpartition(" to ")[2] for words in told[1:]] == [
+        "whole numbers",
+        "1 decimal",
+        "6 decimals",
+    ]
+
+
 def test_variables_that_records_were_grouped_on_are_named_if_not_all() -> None:
     assert "Grouped on" not in dict(decisions(PLAN))
     chosen = cast(Any, SimpleNamespace(variables=("b",)))
