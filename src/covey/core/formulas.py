@@ -77,8 +77,8 @@ Delimited files show them behind an apostrophe; Parquet files hold them as they 
             f"Delimited files show {them} behind an apostrophe; Parquet files hold {them} as "
             f"{'it is' if them == 'it' else 'they are'}."
             if self.treatment == "escape"
-            else f'{they} released as found; --formulas escape (formulas="escape" in Python) puts '
-            f"an apostrophe before {them}."
+            else f"{they} released as found; the setting 'formulas', if it is 'escape', puts an "
+            f"apostrophe before {them}."
         )
         subject = " and ".join(subjects)
         return f"{subject} {verb}, which spreadsheets run when they open a file. {rest}"

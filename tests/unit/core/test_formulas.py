@@ -17,5 +17,5 @@ def test_a_sentence_for_one_and_for_many():
     assert Formulas(cells=1, columns=("a",)).note.startswith("1 cell of 'a' begins like a formula,")
     note = Formulas(cells=7, columns=tuple("abcde"), names=2).note
     assert "7 cells of 'a', 'b', 'c' and 2 more columns and 2 column names begin" in note
-    assert "--formulas escape" in note
+    assert "the setting 'formulas', if it is 'escape'" in note
     assert "--formulas" not in Formulas("escape", names=1).note
