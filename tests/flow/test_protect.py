@@ -200,7 +200,7 @@ INTERNAL = ("--report", "r.html", "--audience", "internal")
         ),
         (("--comparison", "comparison.json"), "say where, with --report"),
         (("--comparison", "comparison.json", "--report", "r.html"), "internal report only"),
-        (("--comparison", "no.json", *INTERNAL), "There is no comparison 'no.json'"),
+        (("--comparison", "no.json", *INTERNAL), "'no.json' is no comparison: it does not exist"),
         (("--comparison", "people.csv", *INTERNAL), "'people.csv' is no comparison"),
         (("--comparison", "other.json", *INTERNAL), "made on another table: 'people.csv'"),
         (("--report", "nowhere/r.html"), "nowhere"),
