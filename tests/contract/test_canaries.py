@@ -145,6 +145,7 @@ CALLS = {
     "compare": lambda table, folder: covey.compare(table, k=3, methods=["mdav"]),
     "select": lambda table, folder: covey.select(table, count=1),
     "partition": lambda table, folder: covey.partition(table, k=3, method="mdav"),
+    "method": lambda table, folder: covey.methods()["mdav"](table, k=3),
     "estimator": lambda table, folder: covey.Microaggregator(k=3, method="mdav").fit(table),
 }
 
@@ -194,7 +195,7 @@ def test_no_value_of_a_file_comes_back_in_a_message(column, suffix, tmp_path):
     except (pa.ArrowNotImplementedError, OverflowError, ValueError):
         pytest.skip("there is no such file")
     for name, call in CALLS.items():
-        if name not in ("partition", "estimator"):
+        if name not in ("partition", "method", "estimator"):
             check(call, name, path, tmp_path)
 
 

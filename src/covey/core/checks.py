@@ -10,6 +10,7 @@ import numpy as np
 from covey.core.arrays import Matrix
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
+from covey.core.sealing import sealed
 from covey.core.wording import counted
 
 _SAFE_MAGNITUDE = 1e100
@@ -42,6 +43,7 @@ def check_k(k: Any, *, n: int) -> int:
     return number
 
 
+@sealed
 def check_matrix(X: Any) -> Matrix:
     """Return X as a finite, writable, C-contiguous float64 matrix without changing the caller's.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from covey.core.errors import InputError
+from covey.core.wording import figure
 
 SUFFIX = ".gz"
 _CHUNK = 1 << 20
@@ -84,9 +85,9 @@ def inflate(path: Path, data: bytes) -> bytes:
         text.write(chunk)
         if text.tell() > most:
             raise InputError(
-                f"'{path}' holds more than {most / 1e9:.3g} GB of text, a quarter of the memory "
-                "of this machine. Check what it is; set 'memory' on the command line, and it is "
-                "read in pieces."
+                f"'{path}' holds more than {figure(most / 1e9)} GB of text, a quarter of the "
+                "memory of this machine. Check what it is; set 'memory' on the command line, and "
+                "it is read in pieces."
             )
     return text.getvalue()
 

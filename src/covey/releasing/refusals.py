@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from polars.exceptions import PolarsError
+from polars.exceptions import PanicException, PolarsError
 
 from covey.core.errors import OutputError
 from covey.core.spelling import Setting
@@ -56,6 +56,11 @@ def explained(target: Path) -> Iterator[None]:
         raise refusal(_code(error), target) from error
     except PolarsError as error:
         raise refusal(_code(error), target) from None
+    except PanicException:
+        raise OutputError(
+            f"'{target}' cannot hold the table: a column has values that polars cannot write so, "
+            "such as dates beyond the calendar. Write a .parquet file, or convert that column."
+        ) from None
 
 
 def _code(error: Exception) -> int | None:
