@@ -113,7 +113,7 @@ def run_command(command: str) -> str:
     if result.exit_code != 0:
         raise StaleError(f"{command}\n{result.output}")
     if target is None:
-        return result.output
+        return result.stdout
     target.write_text(result.stdout, encoding="utf-8")
     return ""
 
