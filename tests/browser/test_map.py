@@ -79,6 +79,56 @@ def test_no_width_makes_the_page_scroll_sideways(page_of, opened, width):
     assert inner <= outer
 
 
+@pytest.mark.parametrize("width", [400, 1200])
+def test_the_whole_map_is_seen_and_its_letters_can_be_read(page_of, opened, comparison, width):
+    seen = opened(page_of, width=width)
+    kind = "wide" if width > 640 else "narrow"
+    drawing = seen.page.locator(f"svg.{kind}")
+    assert drawing.is_visible()
+    assert not seen.page.locator(f"svg.{'narrow' if kind == 'wide' else 'wide'}").is_visible()
+    box = drawing.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    marks = drawing.locator(".point" if kind == "wide" else ".spot")
+    assert marks.count() == len(comparison.runs)
+    assert seen.smallest_letters() >= 11
+    assert seen.wrapped_figures() == []
+
+
+def test_the_last_column_of_the_table_is_seen_on_a_wide_page(page_of, opened):
+    seen = opened(page_of, width=1200)
+    last = seen.page.locator(".riskmap thead th").last.bounding_box()
+    region = seen.page.locator(".riskmap .scroll").last.bounding_box()
+    assert last["x"] + last["width"] <= region["x"] + region["width"] + 1
+
+
+def test_on_a_phone_the_name_of_the_row_stays_while_its_figures_scroll(page_of, opened):
+    seen = opened(page_of, width=400)
+    region = seen.page.locator(".riskmap .scroll").last
+    name = seen.page.locator(".riskmap tbody th").first
+    before = name.bounding_box()["x"]
+    region.evaluate("node => { node.scrollLeft = 200; }")
+    assert region.evaluate("node => node.scrollLeft") > 50
+    assert name.bounding_box()["x"] == pytest.approx(before, abs=1)
+
+
+def test_a_tap_on_the_narrow_map_shows_the_figures(page_of, opened, comparison):
+    seen = opened(page_of, width=400, has_touch=True)
+    spot = seen.page.locator("svg.narrow .spot").first
+    spot.scroll_into_view_if_needed()
+    spot.click(force=True)
+    tip = seen.page.locator(".tip").first
+    assert tip.is_visible()
+    assert all(symbol in tip.inner_text() for symbol in comparison.runs[0].scores)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1200])
+def test_every_word_stands_out_on_light_and_on_dark_screens(page_of, opened, scheme, width):
+    seen = opened(page_of, width=width, color_scheme=scheme)
+    assert seen.faint_words(4.5) == []
+
+
 def test_without_scripts_the_figures_are_still_there(page_of, opened, comparison):
     seen = opened(page_of, java_script_enabled=False)
     titles = seen.page.locator("svg title").all_text_contents()

@@ -62,6 +62,44 @@ def test_every_figure_has_words_for_those_who_cannot_see_it(edition, opened):
     assert silent == []
 
 
+@pytest.mark.parametrize("width", [400, 1200])
+def test_no_figure_is_broken_and_all_letters_can_be_read(edition, opened, width):
+    seen = opened(edition, width=width)
+    assert seen.page.locator("td.number").count() > 0
+    assert seen.wrapped_figures() == []
+    assert seen.smallest_letters() >= 8.5
+
+
+def test_a_bar_is_as_long_as_its_percentage_says(release, tmp_path, opened):
+    seen = opened(release.report(tmp_path / "r.html"), width=400)
+    rails = seen.page.locator("svg .rail")
+    bars = seen.page.locator("svg .bar")
+    figures = seen.page.locator("svg .end.count").all_text_contents()
+    shares = [float(text.replace("under", "0").split()[0]) for text in figures if "%" in text]
+    whole = rails.first.bounding_box()["width"]
+    assert bars.count() == len(shares) > 0
+    for i, share in enumerate(shares):
+        assert bars.nth(i).bounding_box()["width"] == pytest.approx(whole * share / 100, abs=1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1200])
+def test_every_word_stands_out_on_light_and_on_dark_screens(edition, opened, scheme, width):
+    seen = opened(edition, width=width, color_scheme=scheme)
+    paper = seen.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
+    assert seen.faint_words(4.5) == []
+
+
+def test_paper_is_white_for_those_whose_screen_is_dark(edition, opened):
+    seen = opened(edition, color_scheme="dark")
+    seen.page.emulate_media(media="print", color_scheme="dark")
+    assert seen.page.evaluate("getComputedStyle(document.body).backgroundColor") == (
+        "rgb(255, 255, 255)"
+    )
+    assert seen.faint_words(4.5) == []
+
+
 @pytest.mark.parametrize("width", [380, 1200])
 def test_no_width_makes_the_page_scroll_sideways(edition, opened, width):
     seen = opened(edition, width=width)
@@ -111,6 +149,7 @@ def test_the_map_works_inside_the_report(release, tmp_path, opened):
     path = release.report(tmp_path / "r.html", audience="internal", comparison=comparison)
     seen = opened(path)
     assert seen.undrawn() == []
+    assert seen.page.locator("svg.wide .halo").count() == 1
     point = seen.page.locator(".point[data-run]").first
     point.scroll_into_view_if_needed()
     point.hover(force=True)

@@ -29,8 +29,13 @@ class Cartographer(Protocol):
     def page(self, comparison: Comparison) -> str:
         """Return that page as a text."""
 
-    def draw(self, comparison: Comparison) -> str:
-        """Return the map alone, as an element that a page can hold."""
+    def draw(
+        self, comparison: Comparison, *, chosen: Run | None = None, called: str = "this release"
+    ) -> str:
+        """Return the map alone, as an element that a page can hold; a setting may be marked."""
+
+    def show(self, comparison: Comparison) -> str:
+        """Return that element for a notebook, where one map may be shown twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +177,10 @@ class Comparison:
         chosen = [run for run, is_efficient in pairs if is_efficient]
         return tuple(sorted(chosen, key=lambda run: (self.place(run), run.k)))
 
+    def coordinates(self, run: Run) -> tuple[float, float]:
+        """Return a run's loss and risk as they are measured."""
+        return run.scores[self.loss.symbol], run.scores[self.risk.symbol]
+
     def place(self, run: Run) -> tuple[float, float]:
         """Return a run's loss and risk, turned so that less is better in both."""
         return _turned(self.loss, run.scores), _turned(self.risk, run.scores)
@@ -250,7 +259,7 @@ class Comparison:
         return self.cartographer.page(self)
 
     def _repr_html_(self) -> str:
-        return self.cartographer.draw(self)
+        return self.cartographer.show(self)
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> tuple[bool, ...]:

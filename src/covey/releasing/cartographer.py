@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import count
 from pathlib import Path
 
-from covey.core.comparison import Cartographer, Comparison
+from covey.core.comparison import Cartographer, Comparison, Run
 from covey.core.version import __version__
 from covey.releasing import pages
 from covey.releasing.texts import write_texts
@@ -37,7 +38,7 @@ class PageCartographer:
 
     def page(self, comparison: Comparison) -> str:
         """Return the page as a text: the element, what it is about, and how it was made."""
-        # Late, here and below: who protects a table need not wait for what draws maps.
+        # Imported here and below, when a map is drawn: protecting a table does not need it.
         from covey.releasing.riskmap.layout import names_of
 
         element = self.draw(comparison)
@@ -51,29 +52,63 @@ class PageCartographer:
             version=__version__,
         )
 
-    def draw(self, comparison: Comparison) -> str:
+    def draw(
+        self, comparison: Comparison, *, chosen: Run | None = None, called: str = "this release"
+    ) -> str:
         """Return the map with its legend and its table as one element.
 
         It brings its own style and script, neither of which touches anything outside of it.
-        """
-        from covey.releasing.riskmap import describe, draw_map, draw_sample, lay_out
-        from covey.releasing.riskmap.layout import names_of
-        from covey.releasing.riskmap.palette import look
 
-        words = describe(comparison)
-        layout = lay_out(comparison)
-        ident = _ident(comparison)
-        names = names_of(comparison)
-        return pages.page("map_element.html.j2").render(
-            ident=ident,
-            comparison=comparison,
-            words=words,
-            chart=draw_map(comparison, layout, words, ident=ident) if layout else "",
-            samples=[(name, draw_sample(look(i))) for i, name in enumerate(names)],
-        )
+        Parameters
+        ----------
+        comparison : Comparison
+            What to draw.
+        chosen : Run, optional
+            A setting to mark, one of the comparison or another one.
+        called : str
+            What stands at its mark.
+        """
+        return _element(comparison, _ident(comparison), chosen, called)
+
+    def show(self, comparison: Comparison) -> str:
+        """Return the same for a notebook, where one map may be shown twice."""
+        return _element(comparison, f"{_ident(comparison)}-{next(_SHOWN)}", None, "")
 
 
 CARTOGRAPHER: Cartographer = PageCartographer()
+
+_SHOWN = count(1)
+
+
+def _element(comparison: Comparison, ident: str, run: Run | None, called: str) -> str:
+    from covey.releasing.riskmap import (
+        NARROW,
+        WIDE,
+        describe,
+        draw_map,
+        draw_sample,
+        find_chosen,
+        lay_out,
+    )
+    from covey.releasing.riskmap.layout import names_of
+    from covey.releasing.riskmap.palette import look
+
+    chosen = None if run is None else find_chosen(comparison, run, called)
+    words = describe(comparison, chosen)
+    layouts = [lay_out(comparison, sheet, chosen) for sheet in (WIDE, NARROW)]
+    charts = [
+        draw_map(comparison, one, words, ident=f"{ident}-{one.sheet.name}", chosen=chosen)
+        for one in layouts
+        if one
+    ]
+    return pages.page("map_element.html.j2").render(
+        ident=ident,
+        comparison=comparison,
+        words=words,
+        chart="".join(charts),
+        chosen=chosen,
+        samples=[(name, draw_sample(look(i))) for i, name in enumerate(names_of(comparison))],
+    )
 
 
 def _settings(comparison: Comparison) -> list[tuple[str, str]]:

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.comparison import Run
 from covey.core.version import __version__
 from covey.core.wording import percent
 from covey.releasing.changes import changes_of
@@ -56,7 +60,7 @@ def render_internal(
     sizes = group_sizes(release)
     changes = changes_of(release)
     quasi = release.plan.roles.quasi
-    drawn = "" if comparison is None else comparison.cartographer.draw(comparison)
+    drawn = "" if comparison is None else _map(release, comparison, sizes)
     text = manifest_text(manifest)
     return page("internal.html.j2").render(
         origin=release.original.origin,
@@ -86,3 +90,23 @@ def render_internal(
         manifest=manifest_rows(manifest),
         manifest_text=text if len(text) <= _LONGEST_MANIFEST else "",
     )
+
+
+def _map(release: Release, comparison: Comparison, sizes: NDArray[np.int64]) -> str:
+    """Draw the map with the setting of the release marked on it."""
+    plan = release.plan
+    if comparison.subject.quasi != plan.roles.quasi:
+        # Loss and risk of other variables have no place on its axes.
+        return comparison.cartographer.draw(comparison)
+    chosen = Run(
+        plan.method,
+        plan.k,
+        plan.refine,
+        plan.options,
+        release.scores,
+        n_groups=len(sizes),
+        smallest=int(sizes.min()),
+        largest=int(sizes.max()),
+        effort=plan.effort,
+    )
+    return comparison.cartographer.draw(comparison, chosen=chosen)

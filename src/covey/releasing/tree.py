@@ -23,20 +23,24 @@ METRIC_NAMES = {
     "correlation": "correlation, without its sign",
 }
 
+# Colours are those of the page around it; a file of its own has the second ones.
 _STYLE = """
 .dependence-tree text { font-family: system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial,
-  "Liberation Sans", sans-serif; font-weight: 400; text-anchor: middle; fill: #1b2430; }
-.dependence-tree .line { fill: none; stroke: #7fa3c7; stroke-linecap: round; }
-.dependence-tree .box { fill: #f2f6fa; stroke: #2f6ea8; stroke-width: 1.2; }
-.dependence-tree .chosen .box { fill: #1d3f66; stroke: #1d3f66; }
-.dependence-tree .chosen text { fill: #fff; font-weight: 600; }
-.dependence-tree text.weight { font-size: 10.5px; fill: #46505c;
-  font-variant-numeric: tabular-nums; paint-order: stroke; stroke: #fff; stroke-width: 3px; }
+  "Liberation Sans", sans-serif; font-weight: 400; text-anchor: middle; fill: var(--ink, #1b2430); }
+.dependence-tree .line { fill: none; stroke: var(--blue, #7fa3c7); stroke-opacity: 0.6;
+  stroke-linecap: round; }
+.dependence-tree .box { fill: var(--pale, #f2f6fa); stroke: var(--blue, #2f6ea8);
+  stroke-width: 1.2; }
+.dependence-tree .chosen .box { fill: var(--deep, #1d3f66); stroke: var(--deep, #1d3f66); }
+.dependence-tree .chosen text { fill: var(--paper, #fff); font-weight: 600; }
+.dependence-tree text.weight { font-size: 10.5px; fill: var(--label, #46505c);
+  font-variant-numeric: tabular-nums; paint-order: stroke; stroke: var(--paper, #fff);
+  stroke-width: 3px; }
 .dependence-tree text.start { text-anchor: start; }
 .dependence-tree text.end { text-anchor: end; }
 .dependence-tree text.title { font-size: 17px; font-weight: 600; fill: #1d3f66;
   text-anchor: start; }
-.dependence-tree text.words { font-size: 12.5px; fill: #46505c; text-anchor: start; }
+.dependence-tree text.words { font-size: 12.5px; fill: var(--label, #46505c); text-anchor: start; }
 """
 
 

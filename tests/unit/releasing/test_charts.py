@@ -154,6 +154,25 @@ def test_bars_are_as_tall_as_their_counts() -> None:
     assert [text.text for text in parse(svg).iter("text")][:4] == ["10", "3", "0", "4"]
 
 
+def test_bars_of_a_percentage_stand_before_the_whole() -> None:
+    svg = draw_bars(["1", "2"], [2.0, 50.0], axis="known", full=100.0, **WORDS)
+    low, half = [float(bar.get("height", "")) for bar in parse(svg).iter("rect")]
+    assert half == pytest.approx(25 * low, abs=1)
+    levels = [line for line in parse(svg).iter("line") if line.get("class") == "grid"]
+    base = next(line for line in parse(svg).iter("line") if line.get("class") == "axis")
+    tops = [float(base.get("y1", "")) - float(level.get("y1", "")) for level in levels]
+    assert tops == [pytest.approx(half), pytest.approx(2 * half)]
+
+
+def test_on_a_phone_every_other_label_makes_room() -> None:
+    names = [f"{i}–{i + 9}" for i in range(1000, 1160, 10)]
+    texts = list(parse(draw_bars(names, range(16), axis="size", **WORDS)).iter("text"))
+    kinds = [text.get("class") or "" for text in texts if "–" in (text.text or "")]
+    assert kinds[0] == ""
+    assert {"roomy", "never"} >= set(kinds) - {""}
+    assert kinds.count("") < kinds.count("roomy") + kinds.count("")
+
+
 @pytest.mark.parametrize(("percent", "width"), [(-1, 0), (0, 0), (25, 85), (100, 340), (250, 340)])
 def test_gauge_stays_on_its_rail(percent: float, width: float) -> None:
     rail, bar = parse(draw_gauge(percent, **WORDS)).iter("rect")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 
 import numpy as np
 import pytest
 
-from covey.releasing.charts.heatmap import contrast, draw_heatmap, shade, short
+from covey.releasing.charts.heatmap import contrast, draw_heatmap, ink, shade, short
 
 WORDS = {"ident": "i", "title": "Title", "text": "Text"}
 VALUES = np.array([[1.0, -0.25, np.nan], [-0.25, 1.0, 0.93], [np.nan, 0.93, 1.0]])
@@ -15,14 +16,28 @@ VALUES = np.array([[1.0, -0.25, np.nan], [-0.25, 1.0, 0.93], [np.nan, 0.93, 1.0]
 
 def test_each_pair_has_one_cell_with_its_figure() -> None:
     svg = draw_heatmap(["a", "b", "c"], VALUES, width=440, reach=1.0, **WORDS)
-    assert re.findall(r'class="cell"[^>]*>([^<]+)<', svg) == ["−.25", "–", ".93"]
+    assert re.findall(r'class="cell[ \w]*"[^>]*>([^<]+)<', svg) == ["−.25", "–", ".93"]
 
 
+STYLE = (resources.files("covey.releasing") / "templates/_style.css.j2").read_text(encoding="utf-8")
+PAPERS = {"light": 0, "dark": 1}
+
+
+def colour(name: str, paper: str) -> np.ndarray:
+    """Read a colour from the page's style, where the dark one stands second."""
+    digits = re.findall(rf"--{name}: #([0-9a-f]+)", STYLE)[PAPERS[paper]]
+    digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
+    return np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("share", np.linspace(-1, 1, 101))
-def test_figures_stand_out_from_their_cell(share: float) -> None:
-    colour, ink = shade(float(share))
-    cell = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-    assert contrast(cell, (255,) * 3 if ink == "#fff" else (0,) * 3) >= 4.5
+def test_figures_stand_out_from_their_cell(share: float, paper: str) -> None:
+    kind, strength = shade(float(share))
+    under = colour("paper", paper)
+    cell = (under + strength * (colour(kind, paper) - under)).round().astype(int)
+    on_it = colour({"": "cell", " mid": "mid", " on": "on"}[ink(kind, strength)], paper)
+    assert contrast(cell.tolist(), on_it.tolist()) >= 4.5
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:
@@ -30,13 +45,11 @@ def test_contrast_is_that_of_the_guidelines() -> None:
     assert contrast((118, 118, 118), (255, 255, 255)) == pytest.approx(4.54, abs=0.005)
 
 
-def test_signs_have_opposite_colours_and_zero_has_none() -> None:
-    def red_less_blue(share: float) -> int:
-        colour, _ = shade(share)
-        return int(colour[1:3], 16) - int(colour[5:7], 16)
-
-    assert red_less_blue(0.5) < 0 < red_less_blue(-0.5)
-    assert shade(0.0)[0] == "#ffffff"
+@pytest.mark.parametrize("paper", PAPERS)
+def test_signs_have_opposite_colours_and_zero_has_none(paper: str) -> None:
+    plus, minus = colour(shade(0.5)[0], paper), colour(shade(-0.5)[0], paper)
+    assert plus[0] - plus[2] < 0 < minus[0] - minus[2]
+    assert shade(0.0)[1] == 0.0
     assert shade(float("nan"))[0] not in {shade(v)[0] for v in np.linspace(-1, 1, 33)}
 
 
@@ -51,7 +64,9 @@ def test_the_scale_reaches_the_next_round_number() -> None:
 def test_everything_stays_inside_and_large_enough(n: int, width: int) -> None:
     names = [f"A_RATHER_LONG_NAME_OF_A_VARIABLE_{i}" for i in range(n)]
     svg = draw_heatmap(names, np.zeros((n, n)), width=width, **WORDS)
-    sides = {float(side) for side in re.findall(r'<rect x[^>]* width="([\d.]+)" height', svg)}
+    sides = {
+        float(side) for side in re.findall(r'<rect class="\w+" x[^>]* width="([\d.]+)" height', svg)
+    }
     assert max(sides) >= 24
     right = max(
         float(x) + float(w) for x, w in re.findall(r'x="([-\d.]+)" [^>]*width="([\d.]+)"', svg)

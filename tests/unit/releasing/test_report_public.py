@@ -179,8 +179,9 @@ def test_bars_are_as_exact_as_their_figures(make_masked: MakeMasked) -> None:
     random = np.random.default_rng(1)
     release = make_masked({"x": random.uniform(size=400), "y": random.uniform(size=400)}, k=4)
     chart = public_facts(release, name=None, day=date(2025, 3, 14)).chart
-    whole = re.findall(r'class="bar"[^>]* width="([\d.]+)"', chart)
+    whole = re.findall(r'class="bar"[^>]* width="([\d.]+)%"', chart)
     assert float(whole[1]) == 0.0  # under 1 %
+    assert all(float(share).is_integer() for share in whole)
 
 
 def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from importlib import resources
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -18,9 +19,11 @@ from covey.measuring import MEASURES
 from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.riskmap import describe, draw_map, lay_out
 from covey.releasing.riskmap.axis import make_axis
+from covey.releasing.riskmap.chosen import find_chosen
 from covey.releasing.riskmap.labels import Box, Room, spread_out
-from covey.releasing.riskmap.layout import HEIGHT, WIDTH, Layout
+from covey.releasing.riskmap.layout import Layout
 from covey.releasing.riskmap.palette import look
+from covey.releasing.riskmap.sheet import NARROW, WIDE, Sheet
 
 
 def run(name: str, k: int, *, options: dict[str, Any] | None = None, **scores: float) -> Run:
@@ -53,8 +56,8 @@ def grid(n_methods: int, sizes: tuple[int, ...]) -> Comparison:
     )
 
 
-def laid_out(drawn: Comparison) -> Layout:
-    layout = lay_out(drawn)
+def laid_out(drawn: Comparison, sheet: Sheet = WIDE) -> Layout:
+    layout = lay_out(drawn, sheet)
     assert layout is not None
     return layout
 
@@ -155,9 +158,10 @@ def test_rings_are_drawn_around_efficient_points_only():
         assert ("not beaten" in label[1]) == is_efficient
 
 
+@pytest.mark.parametrize("sheet", [WIDE, NARROW], ids=lambda sheet: sheet.name)
 @pytest.mark.parametrize(("n_methods", "sizes"), [(5, (3, 4, 5, 10)), (12, tuple(range(2, 12)))])
-def test_labels_cover_neither_each_other_nor_a_mark(n_methods, sizes):
-    layout = laid_out(grid(n_methods, sizes))
+def test_labels_cover_neither_each_other_nor_a_mark_nor_a_line(n_methods, sizes, sheet):
+    layout = laid_out(grid(n_methods, sizes), sheet)
     assert {text for text, _ in layout.sizes} >= {f"k = {k}" for k in sizes[:3]}
     for (_, one), (_, other) in combinations(layout.sizes, 2):
         assert not one.meets(other)
@@ -166,9 +170,79 @@ def test_labels_cover_neither_each_other_nor_a_mark(n_methods, sizes):
         for line in layout.lines:
             for point in line.points:
                 assert not box.holds(point.x, point.y)
+            for one, other in pairwise(line.points):
+                assert not any(box.holds(*place) for place in between(one, other))
     heights = sorted(line.label[1] for line in layout.lines if line.label)
-    assert len(heights) == n_methods
+    assert len(heights) == (n_methods if sheet.has_names else 0)
     assert all(b - a >= 14 for a, b in pairwise(heights))
+
+
+def between(one: Any, other: Any) -> list[tuple[float, float]]:
+    """Return places along the line between two points."""
+    shares = np.linspace(0, 1, 400)
+    return [(one.x + s * (other.x - one.x), one.y + s * (other.y - one.y)) for s in shares]
+
+
+def test_the_same_size_is_not_written_twice_at_one_place():
+    layout = laid_out(grid(9, (3, 5, 10)))
+    for (text, box), (other, near) in combinations(layout.sizes, 2):
+        assert text != other or box.gap_to(near) > 40
+
+
+def test_a_phone_gets_a_map_of_its_own_with_every_point_inside():
+    drawn = grid(4, (3, 5, 10))
+    layout = laid_out(drawn, NARROW)
+    svg = draw_map(drawn, layout, describe(drawn), ident="map-1")
+    assert svg.count('class="spot tinted"') == len(drawn.runs)
+    assert 'class="point"' not in svg
+    assert "Risk: DLD, in" in svg
+    for x, y in re.findall(r'<text[^>]* x="([-\d.]+)" y="([-\d.]+)"', svg):
+        assert 0 <= float(x) <= NARROW.width
+        assert 0 <= float(y) <= NARROW.height
+
+
+@pytest.mark.parametrize("sheet", [WIDE, NARROW], ids=lambda sheet: sheet.name)
+def test_the_chosen_setting_is_marked_where_it_stands(sheet):
+    drawn = grid(3, (3, 5, 10))
+    chosen = find_chosen(drawn, drawn.runs[4], "this release")
+    assert chosen.number == 4
+    layout = lay_out(drawn, sheet, chosen)
+    assert layout is not None
+    (point,) = [p for line in layout.lines for p in line.points if p.number == 4]
+    assert layout.chosen == (point.x, point.y)
+    words = describe(drawn, chosen)
+    svg = draw_map(drawn, layout, words, ident="map-1", chosen=chosen)
+    assert f'<circle class="halo" cx="{point.x:.1f}" cy="{point.y:.1f}"' in svg
+    assert 'class="pin"' not in svg
+    assert svg.count(">this release</text>") == 1
+    assert words.chosen.replace("\N{NO-BREAK SPACE}", " ").startswith(
+        "This release is method1, k = 5, with IL "
+    )
+
+
+def test_a_setting_that_was_not_compared_is_marked_beside_the_others():
+    drawn = grid(3, (3, 5, 10))
+    other = run("method1", 5, IL=80.0, DLD=90.0)  # as with another effort
+    chosen = find_chosen(drawn, other, "this release")
+    assert (chosen.number, chosen.place) == (None, (80.0, 90.0))
+    layout = lay_out(drawn, WIDE, chosen)
+    assert layout is not None
+    assert layout.chosen == (layout.x.at(80.0), layout.y.at(90.0))
+    assert layout.frame.holds(*layout.chosen)
+    svg = draw_map(drawn, layout, describe(drawn, chosen), ident="map-1", chosen=chosen)
+    assert svg.count('class="pin"') == 1
+    assert "beside the settings that were compared" in describe(drawn, chosen).chosen
+
+
+def test_a_chosen_setting_without_risk_is_in_words_only():
+    drawn = grid(3, (3, 5, 10))
+    chosen = find_chosen(drawn, run("axis", 5, IL=8.0), "this release")
+    layout = lay_out(drawn, WIDE, chosen)
+    assert layout is not None
+    assert layout.chosen is None
+    svg = draw_map(drawn, layout, describe(drawn, chosen), ident="map-1", chosen=chosen)
+    assert 'class="halo"' not in svg
+    assert "is not on the map" in describe(drawn, chosen).chosen
 
 
 def test_points_that_share_a_place_with_the_same_size_share_a_label():
@@ -182,7 +256,7 @@ def test_points_that_share_a_place_with_the_same_size_share_a_label():
 def test_too_many_methods_for_names_at_the_lines_leave_them_to_the_legend():
     layout = laid_out(grid(40, (3, 5)))
     assert all(line.label is None for line in layout.lines)
-    assert layout.frame.right > WIDTH - 40
+    assert layout.frame.right > WIDE.width - 40
 
 
 def test_a_long_name_is_cut_on_the_map_and_whole_on_hover():
@@ -355,10 +429,15 @@ def test_figures_that_differ_little_are_written_apart():
 def test_looks_differ_in_more_than_colour():
     first = [look(i) for i in range(12)]
     assert len({(one.mark, one.is_hollow) for one in first}) == 12
-    assert len(set(map(look, range(420)))) == 420
+    assert len(set(map(look, range(780)))) == 780
+
+
+def test_no_two_of_a_dozen_methods_have_the_same_colour():
+    assert len({look(i).colour for i in range(12)}) == len({look(i).dark for i in range(12)}) == 12
 
 
 COLOURS = sorted({look(i).colour for i in range(40)})
+DARK = sorted({look(i).dark for i in range(40)})
 SEEN_BY = {
     # How a colour looks to whom: Machado, Oliveira and Fernandes 2009, severity 1.
     "everybody": np.eye(3),
@@ -397,9 +476,17 @@ def test_colours_stand_out_from_white(colour):
     assert 1.05 / (XYZ[1] @ linear(colour) + 0.05) >= 3
 
 
+@pytest.mark.parametrize("colour", DARK)
+def test_colours_on_dark_paper_stand_out_from_it(colour):
+    style = (resources.files("covey.releasing") / "templates/map.css").read_text(encoding="utf-8")
+    *_, paper = re.findall(r"--paper: (#[0-9a-f]{6})", style)
+    assert (XYZ[1] @ linear(colour) + 0.05) / (XYZ[1] @ linear(paper) + 0.05) >= 3
+
+
+@pytest.mark.parametrize("colours", [COLOURS, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("who", SEEN_BY)
-def test_colours_are_apart_for_colour_blind_readers(who):
-    seen = [lab(np.clip(np.array(SEEN_BY[who]) @ linear(one), 0, 1)) for one in COLOURS]
+def test_colours_are_apart_for_colour_blind_readers(who, colours):
+    seen = [lab(np.clip(np.array(SEEN_BY[who]) @ linear(one), 0, 1)) for one in colours]
     assert min(np.linalg.norm(a - b) for a, b in combinations(seen, 2)) > 15
 
 
@@ -428,5 +515,5 @@ def test_room_prefers_what_no_line_crosses():
 def test_text_stays_on_the_drawing():
     svg = drawing(grid(12, (2, 3, 5, 10)))
     for x, y in re.findall(r'<text[^>]* x="([-\d.]+)" y="([-\d.]+)"', svg):
-        assert 0 <= float(x) <= WIDTH
-        assert 0 <= float(y) <= HEIGHT
+        assert 0 <= float(x) <= WIDE.width
+        assert 0 <= float(y) <= WIDE.height

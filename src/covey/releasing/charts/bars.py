@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from covey.core.wording import figure
 from covey.releasing.charts.scale import nice_step, times
-from covey.releasing.charts.svg import LETTER, label, line, rect, svg
+from covey.releasing.charts.svg import LETTER, fluid_svg, label
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_BASE, _TALLEST = 146, 122
+_WIDEST = 13.0
+"""Percent of the width from one bar to the next, at most: few bars do not become walls."""
+_NARROW_WIDTH, _WIDE_WIDTH = 330, 680
+"""Pixels that the picture has on a phone and on a page or a sheet of paper, at least."""
 
 
 def size_classes(sizes: NDArray[np.intp], *, at_most: int = 16) -> tuple[list[str], list[int]]:
@@ -48,25 +55,65 @@ def draw_bars(
     text: str,
     axis: str,
     figures: Sequence[str] | None = None,
+    full: float | None = None,
 ) -> str:
-    """Draw one bar for each name, with its figure on top and what the names are below."""
-    width, height, base = 720, 184, 146
+    """Draw one bar for each name, with its figure on top and what the names are below.
+
+    Parameters
+    ----------
+    names, values : sequence
+        What the bars are called, and how much each stands for.
+    ident, title, text : str
+        For the text alternative.
+    axis : str
+        What the names are.
+    figures : sequence of str, optional
+        What stands on top of each bar; the value by default.
+    full : float, optional
+        The value of a bar of full height; the largest one by default.
+    """
     figures = figures or [f"{value:,}" for value in values]
-    highest = max(values) or 1
-    pitch = min(96.0, width / len(values))
-    left = (width - pitch * len(values)) / 2
-    every = math.ceil((max(map(len, names)) * LETTER + 8) / pitch)
-    every_figure = math.ceil((max(map(len, figures)) * LETTER + 4) / pitch)
-    parts = [line("axis", f"M0 {base}.5H{width}")]
-    for i, (name, value, figure) in enumerate(zip(names, values, figures, strict=True)):
+    highest = full or max(values) or 1
+    pitch = min(_WIDEST, 100 / len(values))
+    left = 50 - pitch * len(values) / 2
+    every = [_stride(texts, pitch) for texts in (names, figures)]
+    parts = [_level("axis", 0.0)]
+    if full is not None:
+        # Low bars leave room: what is it room for?
+        for share in (0.5, 1.0):
+            parts.append(_level("grid", share))
+            parts.append(label(0, _BASE - share * _TALLEST - 5, figure(share * full), "start"))
+    for i, (name, value, shown) in enumerate(zip(names, values, figures, strict=True)):
         middle = left + (i + 0.5) * pitch
-        tall = round(122 * value / highest, 1)
+        tall = round(_TALLEST * min(1.0, value / highest), 1)
         if value:
-            wide = round(pitch * 0.68, 1)
-            parts.append(rect("bar", middle - wide / 2, base - tall, wide, tall))
-        if i % every_figure == 0:
-            parts.append(label(middle, base - tall - 6, figure, "count"))
-        if i % every == 0:
-            parts.append(label(middle, base + 16, name))
-    parts.append(label(width / 2, base + 34, axis))
-    return svg(width, height, parts, ident=ident, title=title, text=text)
+            place = f'x="{middle - 0.34 * pitch:.2f}%" width="{0.68 * pitch:.2f}%"'
+            parts.append(f'<rect class="bar" {place} y="{_BASE - tall:.1f}" height="{tall}"/>')
+        above, below = _BASE - tall - 6, _BASE + 16
+        parts.append(label(f"{middle:.2f}%", above, shown, f"count{_room(i, every[1])}"))
+        parts.append(label(f"{middle:.2f}%", below, name, _room(i, every[0]).strip()))
+    parts.append(label("50%", _BASE + 34, axis))
+    return fluid_svg(_BASE + 38, parts, ident=ident, title=title, text=text)
+
+
+def _level(kind: str, share: float) -> str:
+    """Return a line across at a share of the full height."""
+    y = f"{_BASE + 0.5 - share * _TALLEST:.1f}"
+    return f'<line class="{kind}" x1="0" x2="100%" y1="{y}" y2="{y}"/>'
+
+
+def _stride(texts: Sequence[str], pitch: float) -> tuple[int, int]:
+    """Return which of the texts fit side by side, every so manieth, on a phone and on a page."""
+    needed = max(map(len, texts)) * LETTER + 6
+    narrow, wide = (
+        math.ceil(needed / (pitch * width / 100)) for width in (_NARROW_WIDTH, _WIDE_WIDTH)
+    )
+    return narrow, wide
+
+
+def _room(i: int, every: tuple[int, int]) -> str:
+    """Return the class of the text at a place: shown always, on wide pages only, or never."""
+    narrow, wide = every
+    if i % narrow == 0:
+        return ""
+    return " roomy" if i % wide == 0 else " never"

@@ -13,13 +13,8 @@ from covey.core.arrays import Matrix
 from covey.releasing.charts.scale import nice_step, number, times
 from covey.releasing.charts.svg import clip, label, rect, svg, width_of
 
-Colour = tuple[int, int, int]
-
-_POSITIVE: Colour = (29, 79, 135)
-_NEGATIVE: Colour = (171, 70, 0)
-_UNDEFINED = "#e3e7ec"
 _SHADES = 8
-"""On each side of white: enough to order by eye, few enough to find again in the legend."""
+"""On each side of the paper: enough to order by eye, few enough to find again in the legend."""
 
 
 def draw_heatmap(
@@ -80,31 +75,38 @@ def _reach(values: Matrix) -> float:
 
 def _cell(value: float, corner: tuple[float, float], side: float, reach: float) -> str:
     x, y = corner
-    colour, ink = shade(value / reach)
+    kind, strength = shade(value / reach)
     box = f'x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
     place = f'x="{x + side / 2:.1f}" y="{y + side / 2 + 3.5:.1f}"'
-    kind = "cell" if side >= 30 else "cell small"
+    size = "cell" if side >= 30 else "cell small"
     return (
-        f'<rect {box} fill="{colour}"/>'
-        f'<text class="{kind}" {place} style="fill:{ink}">{short(value)}</text>'
+        f'<rect class="{kind}" {box} fill-opacity="{strength}"/>'
+        f'<text class="{size}{ink(kind, strength)}" {place}>{short(value)}</text>'
     )
 
 
-def shade(share: float) -> tuple[str, str]:
-    """Return the colour for a share of the full one, from −1 to 1, and that of the text on it.
+def ink(kind: str, strength: float) -> str:
+    """Return the kind of a figure that stands out from its cell, on light and on dark paper."""
+    if kind == "void" or strength < 5 / _SHADES:
+        return ""
+    return " on" if strength >= 7 / _SHADES else " mid"
+
+
+def shade(share: float) -> tuple[str, float]:
+    """Return the kind of a cell and how strong its colour is, for a share of the full one.
+
+    The page has a colour for each kind, another one where the reader's screen is dark; its strength
+    is how much of it covers the paper.
 
     Examples
     --------
-    >>> shade(0.0), shade(1.0)
-    (('#ffffff', '#000'), ('#1d4f87', '#fff'))
+    >>> shade(0.0), shade(1.0), shade(-0.5), shade(float("nan"))
+    (('plus', 0.0), ('plus', 1.0), ('minus', 0.5), ('void', 1.0))
     """
     if math.isnan(share):
-        return _UNDEFINED, "#000"
-    full = _POSITIVE if share > 0 else _NEGATIVE
-    strength = min(_SHADES, round(abs(share) * _SHADES)) / _SHADES
-    colour = tuple(round(255 + strength * (part - 255)) for part in full)
-    is_dark = contrast((255, 255, 255), colour) >= contrast((0, 0, 0), colour)
-    return "#" + "".join(f"{part:02x}" for part in colour), "#fff" if is_dark else "#000"
+        return "void", 1.0
+    kind = "minus" if share < 0 else "plus"
+    return kind, min(_SHADES, round(abs(share) * _SHADES)) / _SHADES
 
 
 def contrast(one: Sequence[int], other: Sequence[int]) -> float:
@@ -140,9 +142,10 @@ def _legend(middle: float, top: float, reach: float) -> list[str]:
     size, n = 9.0, 2 * _SHADES + 1
     left = middle - n * size / 2
     boxes = [
-        f'<rect x="{left + i * size:.1f}" y="{top:.1f}" width="{size}" height="9" '
-        f'fill="{shade((i - _SHADES) / _SHADES)[0]}"/>'
+        f'<rect class="{kind}" x="{left + i * size:.1f}" y="{top:.1f}" width="{size}" height="9" '
+        f'fill-opacity="{strength}"/>'
         for i in range(n)
+        for kind, strength in [shade((i - _SHADES) / _SHADES)]
     ]
     frame = rect("frame", left, top, n * size, 9)
     digits = max(0, -math.floor(math.log10(reach)))

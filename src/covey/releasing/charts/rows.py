@@ -1,14 +1,13 @@
-"""Lying bars: one figure for each name, names of any length."""
+"""Lying bars: a percentage for each name, on one scale from 0 to 100."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from covey.releasing.charts.scale import nice_step, number, times
-from covey.releasing.charts.svg import clip, label, line, rect, svg, width_of
+from covey.releasing.charts.svg import clip, fluid_svg, label
 
-_WIDTH, _PITCH, _TOP = 720, 24, 8
+_PITCH, _RAIL, _TALL = 38, 21, 9
+"""Pixels from one row to the next, from a row to its bar, and height of a bar."""
 _LONGEST = 34
 
 
@@ -23,50 +22,49 @@ def draw_rows(
     axis: str,
     mean: float | None = None,
 ) -> str:
-    """Draw a bar to the right for each name, its figure at the end; a dashed line marks the mean.
+    """Draw a bar to the right for each name, with its figure; a mark on each stands for the mean.
+
+    Every bar lies on a rail that is 100 percent long, so that 2 percent look like little. Names and
+    figures stand above their bars: nothing is drawn across a word, at any width.
 
     Parameters
     ----------
     names : sequence of str
         Shortened where they are long.
     values : sequence of float or None
-        At least 0; None draws no bar, the figure then says why.
+        In percent, at least 0; None draws no bar, the figure then says why.
     figures : sequence of str
-        What stands at the end of each bar.
+        What stands at the end of each row.
     ident, title, text : str
         For the text alternative.
     axis : str
         What the scale below is.
     mean : float, optional
-        Where the dashed line stands.
+        Where the mark on each rail stands.
     """
-    shown = [clip(name, _LONGEST) for name in names]
-    left = max(80.0, max(map(width_of, shown)) + 14)
-    right = _WIDTH - max(map(width_of, figures)) - 12
-    base = _TOP + _PITCH * len(names) + 2
-    highest = max([mean or 0.0, *(value for value in values if value is not None)]) or 1.0
-    mantissa, exponent = nice_step(highest / 4)
-    step = times(mantissa, exponent)
-    # Whole steps, so that the last line of the scale is not short of the longest bar.
-    n_steps = max(1, math.ceil(highest / step - 1e-9))
-
-    def x(value: float) -> float:
-        return left + (right - left) * value / (n_steps * step)
-
     parts = []
-    for i in range(n_steps + 1):
-        kind = "grid" if i else "axis"
-        parts.append(line(kind, f"M{x(i * step):.1f} {_TOP}V{base}"))
-        parts.append(label(x(i * step), base + 15, number(i * step, -exponent)))
-    texts = []
-    for i, (name, value, figure) in enumerate(zip(shown, values, figures, strict=True)):
-        middle = _TOP + (i + 0.5) * _PITCH
+    for i, (name, value, figure) in enumerate(zip(names, values, figures, strict=True)):
+        top = i * _PITCH
+        parts.append(label(0, top + 13, clip(name, _LONGEST), "start strong"))
+        parts.append(label("100%", top + 13, figure, "end count"))
+        parts.append(_piece("rail", top + _RAIL, 100.0))
         if value is not None:
-            parts.append(rect("bar", left, middle - 7, max(0.0, x(value) - left), 14))
-        texts.append(label(left - 8, middle + 4, name, "end"))
-        texts.append(label(x(value or 0.0) + 6, middle + 4, figure, "figure"))
-    if mean is not None:
-        parts.append(line("mean", f"M{x(mean):.1f} {_TOP - 4}V{base}"))
-    parts += texts  # over the line, so that it crosses none of them
-    parts.append(label((left + right) / 2, base + 33, axis))
-    return svg(_WIDTH, base + 40, parts, ident=ident, title=title, text=text)
+            parts.append(_piece("bar", top + _RAIL, value))
+        if mean is not None:
+            parts.append(_mark(mean, top + _RAIL))
+    base = len(names) * _PITCH
+    for share, kind in ((0, "start"), (25, ""), (50, ""), (75, ""), (100, "end")):
+        parts.append(label(f"{share}%", base + 12, str(share), kind))
+    parts.append(label("50%", base + 32, axis))
+    return fluid_svg(base + 38, parts, ident=ident, title=title, text=text)
+
+
+def _piece(kind: str, top: float, value: float) -> str:
+    """Return a bar of so many percent of the width; no more than there is."""
+    wide = f"{min(100.0, max(0.0, value)):.2f}%"
+    return f'<rect class="{kind}" x="0" y="{top}" width="{wide}" height="{_TALL}" rx="2"/>'
+
+
+def _mark(value: float, top: float) -> str:
+    at = f"{min(100.0, max(0.0, value)):.2f}%"
+    return f'<line class="mean" x1="{at}" x2="{at}" y1="{top - 2}" y2="{top + _TALL + 3}"/>'

@@ -22,19 +22,31 @@ def line(kind: str, path: str) -> str:
     return f'<path class="{kind}" d="{path}"/>'
 
 
-def label(x: float, y: float, text: str, kind: str = "") -> str:
-    """Return a text, centred on its place unless its kind says otherwise."""
+def label(x: float | str, y: float, text: str, kind: str = "") -> str:
+    """Return a text, centred on its place unless its kind says otherwise; x may be a percentage."""
     chosen = f' class="{kind}"' if kind else ""
-    return f'<text{chosen} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+    at = x if isinstance(x, str) else f"{x:.1f}"
+    return f'<text{chosen} x="{at}" y="{y:.1f}">{escape(text)}</text>'
 
 
 def svg(
     width: float, height: float, parts: Sequence[str], *, ident: str, title: str, text: str
 ) -> str:
-    """Return a picture that can be read aloud."""
+    """Return a picture that can be read aloud; it grows and shrinks as a whole."""
+    return _svg(f'viewBox="0 0 {width:g} {height:g}"', parts, ident, title, text)
+
+
+def fluid_svg(height: float, parts: Sequence[str], *, ident: str, title: str, text: str) -> str:
+    """Return a picture that is as wide as its place: its letters keep their size.
+
+    What it holds is placed across in percent, and down in pixels.
+    """
+    return _svg(f'class="fluid" style="height:{height:.0f}px"', parts, ident, title, text)
+
+
+def _svg(attributes: str, parts: Sequence[str], ident: str, title: str, text: str) -> str:
     return (
-        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" '
-        f'aria-labelledby="{ident}-t {ident}-d">'
+        f'<svg {attributes} role="img" aria-labelledby="{ident}-t {ident}-d">'
         f'<title id="{ident}-t">{escape(title)}</title><desc id="{ident}-d">{escape(text)}</desc>'
         f"{''.join(parts)}</svg>"
     )

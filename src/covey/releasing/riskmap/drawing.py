@@ -5,18 +5,28 @@ from __future__ import annotations
 from html import escape
 
 from covey.core.comparison import Comparison
+from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.labels import Box
-from covey.releasing.riskmap.layout import HEIGHT, WIDTH, Layout, Line, Point, leader, signs
+from covey.releasing.riskmap.layout import Layout, Line, Point, leader, signs
 from covey.releasing.riskmap.palette import Look
+from covey.releasing.riskmap.sheet import Sheet
 from covey.releasing.riskmap.words import Words
 
 _GROWTH = 0.4
 """By how much a mark grows for every other one that covers it."""
 _MOST_GROWTH = 1.6
-_RING = 9.5
+_RING, _HALO = 9.5, 14.0
+_PIN = "M0 -7L7 0L0 7L-7 0Z"
 
 
-def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str) -> str:
+def draw_map(
+    comparison: Comparison,
+    layout: Layout,
+    words: Words,
+    *,
+    ident: str,
+    chosen: Chosen | None = None,
+) -> str:
     """Draw a laid-out map.
 
     Parameters
@@ -29,6 +39,8 @@ def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str
         What points and axes are called.
     ident : str
         What the identifiers of its elements begin with.
+    chosen : Chosen, optional
+        The setting that is marked.
     """
     parts = [
         *_axes(layout, words),
@@ -42,8 +54,9 @@ def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str
             for point in line.points
             if point.is_efficient
         ),
+        *_halo(layout, chosen),
         *(
-            _point(point, line.look, i, words)
+            _point(point, line.look, i, words, sheet=layout.sheet)
             for i, line in enumerate(layout.lines)
             for point in line.points
         ),
@@ -51,14 +64,16 @@ def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str
             _text((box.left + box.right) / 2, box.bottom - 3, text, "size")
             for text, box in layout.sizes
         ),
+        *_note(layout, chosen),
     ]
     title = f"Risk–utility map of {comparison.subject.name}"
+    sheet = layout.sheet
     described = (
         f"{words.reading} To the right: {words.axes[0]}. Upwards: {words.axes[1]}. "
-        f"{words.efficient} {words.front}. The table below holds every figure."
+        f"{words.efficient} {words.front}. {words.chosen} The table below holds every figure."
     )
     return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="group" '
+        f'<svg class="{sheet.name}" viewBox="0 0 {sheet.width} {sheet.height}" role="group" '
         f'aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">'
         f'<title id="{ident}-title">{escape(title)}</title>'
         f'<desc id="{ident}-desc">{escape(described)}</desc>{"".join(parts)}</svg>'
@@ -68,8 +83,8 @@ def draw_map(comparison: Comparison, layout: Layout, words: Words, *, ident: str
 def draw_sample(look: Look) -> str:
     """Draw a piece of a line with its mark, for the legend."""
     return (
-        '<svg class="sample" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true" '
-        f'style="color:{look.colour}"><path class="line" d="M1 8H39"{_dashes(look)}/>'
+        '<svg class="sample tinted" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true" '
+        f'{_tint(look)}><path class="line" d="M1 8H39"{_dashes(look)}/>'
         f'<g transform="translate(20 8)">{_mark(look)}</g></svg>'
     )
 
@@ -87,13 +102,17 @@ def _axes(layout: Layout, words: Words) -> list[str]:
         parts.append(_text(frame.left - 10, y + 4, label, "end"))
     across, along = (
         f"{name}{', compressed towards the ends' if axis.is_compressed else ''}"
-        for name, axis in zip(words.axes, (layout.x, layout.y), strict=True)
+        for name, axis in zip(
+            words.axes if layout.sheet.has_names else words.short_axes,
+            (layout.x, layout.y),
+            strict=True,
+        )
     )
     outline = f"M{frame.left:.1f} {frame.top:.1f}V{frame.bottom:.1f}H{frame.right:.1f}"
     return [
         *parts,
         f'<path class="axis" d="{outline}"/>',
-        _text(frame.right, frame.bottom + 46, across, "name end"),
+        _text(frame.right, frame.bottom + 44, across, "name end"),
         _text(0, 14, along, "name"),
     ]
 
@@ -116,6 +135,7 @@ def _compass(comparison: Comparison, layout: Layout) -> str:
     box = layout.compass
     first = "less loss" if loss < 0 else f"higher {comparison.loss.symbol}"
     second = "less risk" if risk < 0 else f"higher {comparison.risk.symbol}"
+    meaning = f"{first}, {second}" if layout.sheet.has_names else ""
     # The arrow is drawn towards the lower left, and mirrored for measures that should be high.
     head = box.left + 20 if loss < 0 else box.right - 20
     start = box.left + 46 if loss < 0 else box.right - 46
@@ -127,14 +147,14 @@ def _compass(comparison: Comparison, layout: Layout) -> str:
         f'<g class="{kind}" aria-hidden="true"><path transform="translate({head:.1f} {middle:.1f}) '
         f'scale({-loss} {-risk})" d="{arrow}"/>'
         f"{_text(start, middle - 3, 'better', f'strong{anchor}')}"
-        f"{_text(start, middle + 13, f'{first}, {second}', anchor.strip())}</g>"
+        f"{_text(start, middle + 13, meaning, anchor.strip()) if meaning else ''}</g>"
     )
 
 
 def _path(line: Line, number: int) -> str:
     corners = "L".join(f"{point.x:.1f} {point.y:.1f}" for point in line.points)
     return (
-        f'<path class="line" data-line="{number}" style="color:{line.look.colour}" '
+        f'<path class="line tinted" data-line="{number}" {_tint(line.look)} '
         f'd="M{corners}"{_dashes(line.look)}/>'
     )
 
@@ -144,20 +164,43 @@ def _leader(line: Line, number: int, frame: Box) -> str:
     corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in leader(line, frame))
     whole = "" if text == line.name else f"<title>{escape(line.name)}</title>"
     return (
-        f'<g data-line="{number}" style="color:{line.look.colour}" aria-hidden="true">{whole}'
+        f'<g class="tinted" data-line="{number}" {_tint(line.look)} aria-hidden="true">{whole}'
         f'<path class="leader" d="M{corners}"/>{_text(frame.right + 12, y + 4, text, "method")}</g>'
     )
 
 
-def _point(point: Point, look: Look, line: int, words: Words) -> str:
+def _point(point: Point, look: Look, line: int, words: Words, *, sheet: Sheet) -> str:
     row = words.rows[point.number]
     grown = f' transform="scale({_growth(point):.1f})"' if point.above else ""
+    place = f'transform="translate({point.x:.1f} {point.y:.1f})" {_tint(look)}'
+    if not sheet.has_names:
+        # The same point again, for narrow pages: it takes its words from the one of the wide map.
+        twin = f'data-twin="{point.number}"'
+        return f'<g class="spot tinted" data-line="{line}" {twin} {place}>{_mark(look, grown)}</g>'
     return (
         f'<g class="point" data-line="{line}" data-run="{point.number}" tabindex="0" role="img" '
-        f'aria-label="{escape(row.short)}" transform="translate({point.x:.1f} {point.y:.1f})" '
-        f'style="color:{look.colour}"><title>{escape(row.full)}</title>'
+        f'aria-label="{escape(row.short)}" {place}><title>{escape(row.full)}</title>'
         f"{_mark(look, grown)}</g>"
     )
+
+
+def _halo(layout: Layout, chosen: Chosen | None) -> list[str]:
+    """Draw what sets the chosen setting apart: by size and shape, not by colour alone."""
+    if layout.chosen is None or chosen is None:
+        return []
+    x, y = layout.chosen
+    circle = f'<circle class="halo" cx="{x:.1f}" cy="{y:.1f}" r="{_HALO}"/>'
+    if chosen.number is not None:
+        return [circle]
+    pin = f'<path class="pin" transform="translate({x:.1f} {y:.1f})" d="{_PIN}"/>'
+    return [circle, pin]
+
+
+def _note(layout: Layout, chosen: Chosen | None) -> list[str]:
+    box = layout.note
+    if box is None or chosen is None:
+        return []
+    return [_text((box.left + box.right) / 2, box.bottom - 3, chosen.called, "size called")]
 
 
 def _ring(point: Point, line: int) -> str:
@@ -175,6 +218,11 @@ def _growth(point: Point) -> float:
 
 def _mark(look: Look, more: str = "") -> str:
     return f'<path class="mark{" hollow" if look.is_hollow else ""}" d="{look.mark}"{more}/>'
+
+
+def _tint(look: Look) -> str:
+    """Return both colours of a line: the style chooses by the paper."""
+    return f'style="--light:{look.colour};--dark:{look.dark}"'
 
 
 def _dashes(look: Look) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-_LETTER = 8.0
-"""Width of a character, on the safe side."""
+_LETTER = 8.6
+"""Width of a bold character, on the safe side."""
 _TALL = 15.0
+_NEAR = (2.0, 9.0)
+"""How far from its mark a label may stand."""
 _STEP = 5.0
 
 
@@ -38,6 +40,12 @@ class Box:
     def is_within(self, other: Box) -> bool:
         """Whether nothing of it lies outside another one."""
         return other.holds(self.left, self.top) and other.holds(self.right, self.bottom)
+
+    def gap_to(self, other: Box) -> float:
+        """Return how far apart two rectangles are, 0 if they meet."""
+        across = max(0.0, self.left - other.right, other.left - self.right)
+        down = max(0.0, self.top - other.bottom, other.top - self.bottom)
+        return math.hypot(across, down)
 
     @property
     def size(self) -> float:
@@ -98,13 +106,16 @@ class Room:
 
 def text_boxes(target: Box, text: str) -> list[Box]:
     """Return where the label of a target may stand, the best place first."""
-    wide, near = len(text) * _LETTER, 2.0
+    wide = len(text) * _LETTER
     middle, centre = (target.top + target.bottom) / 2, (target.left + target.right) / 2
-    tops = (target.top - near - _TALL, middle - _TALL / 2, target.bottom + near)
-    lefts = (target.left - near - wide, centre - wide / 2, target.right + near)
     # Upper right first: lines of the map mostly fall from the upper left to the lower right.
     order = ((2, 0), (0, 2), (2, 1), (0, 1), (1, 0), (1, 2), (0, 0), (2, 2))
-    return [Box(lefts[i], tops[j], lefts[i] + wide, tops[j] + _TALL) for i, j in order]
+    boxes = []
+    for near in _NEAR:
+        tops = (target.top - near - _TALL, middle - _TALL / 2, target.bottom + near)
+        lefts = (target.left - near - wide, centre - wide / 2, target.right + near)
+        boxes += [Box(lefts[i], tops[j], lefts[i] + wide, tops[j] + _TALL) for i, j in order]
+    return boxes
 
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:

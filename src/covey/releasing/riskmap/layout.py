@@ -11,21 +11,20 @@ from itertools import chain
 from covey.core.comparison import Comparison
 from covey.core.measure import Measure
 from covey.releasing.riskmap.axis import Axis, make_axis
+from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.labels import Box, Room, hull, spread_out, surroundings, text_boxes
 from covey.releasing.riskmap.palette import Look, look
+from covey.releasing.riskmap.sheet import WIDE, Sheet
 
-WIDTH, HEIGHT = 880, 524
-_LEFT, _TOP, _BOTTOM = 62.0, 32.0, 470.0
 _LETTER = 8.6
 _LONGEST_NAME = 22
 _NARROWEST, _WIDEST = 24.0, 210.0
 _GAP = 18.0
-_MARK, _RING = 7.0, 10.5
+_MARK, _RING, _HALO = 7.0, 10.5, 16.0
 _CLUSTER = 60.0
 """Points with the same k share a label if a square of this size holds them."""
-_CROSSED = 5
-"""A label that lines cross more, in steps of five pixels, is left out."""
-_COMPASS = (156.0, 44.0)
+_FAR = 110.0
+"""Labels with the same k stand at least so far apart: nearer ones say nothing new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,12 @@ class Layout:
         Where the arrow to the better corner stands.
     is_compass_free : bool
         Whether nothing else is drawn there.
+    sheet : Sheet
+        The room for it all.
+    chosen : tuple of float, or None
+        Where the chosen setting stands.
+    note : Box or None
+        Where its name stands, if there is room.
     """
 
     frame: Box
@@ -84,6 +89,9 @@ class Layout:
     sizes: tuple[tuple[str, Box], ...]
     compass: Box
     is_compass_free: bool
+    sheet: Sheet = WIDE
+    chosen: tuple[float, float] | None = None
+    note: Box | None = None
 
 
 def names_of(comparison: Comparison) -> list[str]:
@@ -96,28 +104,56 @@ def is_drawn(comparison: Comparison, number: int) -> bool:
     return all(map(math.isfinite, comparison.place(comparison.runs[number])))
 
 
-def lay_out(comparison: Comparison) -> Layout | None:
-    """Find a place for every run, line and label; None if no run has a defined loss and risk."""
+def lay_out(
+    comparison: Comparison, sheet: Sheet = WIDE, chosen: Chosen | None = None
+) -> Layout | None:
+    """Find a place for every run, line and label; None if no run has a defined loss and risk.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What the map is of.
+    sheet : Sheet
+        How much room there is.
+    chosen : Chosen, optional
+        The setting to be marked; it need not be one of the comparison.
+    """
     runs = comparison.runs
     drawn = [number for number in range(len(runs)) if is_drawn(comparison, number)]
     if not drawn:
         return None
     names = names_of(comparison)
-    frame = Box(_LEFT, _TOP, WIDTH - _margin(names), _BOTTOM)
-    x = _axis(comparison, comparison.loss, drawn, (frame.left, frame.right), gap=70)
-    y = _axis(comparison, comparison.risk, drawn, (frame.bottom, frame.top), gap=40)
+    frame = Box(sheet.left, sheet.top, sheet.width - _margin(names, sheet), sheet.bottom)
+    place = None if chosen is None else chosen.place
+    values = [comparison.coordinates(runs[number]) for number in drawn] + ([place] if place else [])
+    x = _axis(comparison.loss, [v[0] for v in values], (frame.left, frame.right), sheet.gaps[0])
+    y = _axis(comparison.risk, [v[1] for v in values], (frame.bottom, frame.top), sheet.gaps[1])
     points = _points(comparison, drawn, x, y)
-    lines = _lines(comparison, names, points, frame)
+    lines = _lines(comparison, names, points, frame, has_names=_has_labels(names, sheet))
     front = _stairs(comparison, points, frame)
     room = Room(frame, [_box(point) for point in points])
     for line in lines:
         room.add_line([(p.x, p.y) for p in line.points])
         room.add_line(leader(line, frame))
-    room.add_line(front)
+    spot = (x.at(place[0]), y.at(place[1])) if place else None
+    note = _note_box(spot, chosen.called, room) if spot and chosen else None
     sizes = _size_labels(points, room)
-    compass = room.choose(_compass_boxes(comparison, frame), at_most=0)
-    corner = next(iter(_compass_boxes(comparison, frame)))
-    return Layout(frame, x, y, lines, front, sizes, compass or corner, compass is not None)
+    room.add_line(front)
+    boxes = _compass_boxes(comparison, frame, sheet.compass)
+    compass = room.choose(boxes, at_most=0)
+    return Layout(
+        frame,
+        x,
+        y,
+        lines,
+        front,
+        sizes,
+        compass or boxes[0],
+        compass is not None,
+        sheet,
+        spot,
+        note,
+    )
 
 
 def leader(line: Line, frame: Box) -> list[tuple[float, float]]:
@@ -137,26 +173,18 @@ def signs(comparison: Comparison) -> tuple[int, int]:
     return loss, risk
 
 
-def _margin(names: Sequence[str]) -> float:
-    if not _has_labels(names):
-        return _NARROWEST
+def _margin(names: Sequence[str], sheet: Sheet) -> float:
+    if not _has_labels(names, sheet):
+        return _NARROWEST if sheet.has_names else _NARROWEST / 2
     longest = min(_LONGEST_NAME, max(map(len, names)))
     return min(_WIDEST, longest * _LETTER + 26)
 
 
-def _has_labels(names: Sequence[str]) -> bool:
-    return len(names) * _GAP <= _BOTTOM - _TOP
+def _has_labels(names: Sequence[str], sheet: Sheet) -> bool:
+    return sheet.has_names and len(names) * _GAP <= sheet.bottom - sheet.top
 
 
-def _axis(
-    comparison: Comparison,
-    measure: Measure,
-    drawn: Sequence[int],
-    ends: tuple[float, float],
-    *,
-    gap: float,
-) -> Axis:
-    values = [comparison.runs[number].scores[measure.symbol] for number in drawn]
+def _axis(measure: Measure, values: Sequence[float], ends: tuple[float, float], gap: float) -> Axis:
     return make_axis(values, *ends, limits=(measure.low, measure.high), gap=gap)
 
 
@@ -165,13 +193,8 @@ def _points(comparison: Comparison, drawn: Sequence[int], x: Axis, y: Axis) -> l
     names, efficient = names_of(comparison), comparison.is_efficient
     runs = comparison.runs
     order = sorted(drawn, key=lambda i: (names.index(runs[i].name), runs[i].k))
-    places = {
-        i: (
-            x.at(runs[i].scores[comparison.loss.symbol]),
-            y.at(runs[i].scores[comparison.risk.symbol]),
-        )
-        for i in order
-    }
+    values = {i: comparison.coordinates(runs[i]) for i in order}
+    places = {i: (x.at(loss), y.at(risk)) for i, (loss, risk) in values.items()}
     rest = Counter(_pixel(place) for place in places.values())
     points = []
     for i, place in places.items():
@@ -185,12 +208,17 @@ def _pixel(place: tuple[float, float]) -> tuple[int, int]:
 
 
 def _lines(
-    comparison: Comparison, names: Sequence[str], points: Sequence[Point], frame: Box
+    comparison: Comparison,
+    names: Sequence[str],
+    points: Sequence[Point],
+    frame: Box,
+    *,
+    has_names: bool,
 ) -> tuple[Line, ...]:
     runs = comparison.runs
     members = [tuple(p for p in points if runs[p.number].name == name) for name in names]
     heights: dict[int, float] = {}
-    if _has_labels(names):
+    if has_names:
         ends = {i: _outer_end(own).y for i, own in enumerate(members) if own}
         order = sorted(ends, key=lambda i: (ends[i], i))
         spread = spread_out([ends[i] for i in order], _GAP, frame.top + 4, frame.bottom - 4)
@@ -237,24 +265,35 @@ def _size_labels(points: Sequence[Point], room: Room) -> tuple[tuple[str, Box], 
                 break
         else:
             clusters.append([point])
-    labels = []
+    labels: list[tuple[str, Box]] = []
     for cluster in sorted(clusters, key=lambda own: not any(p.is_efficient for p in own)):
         text = f"k = {cluster[0].k}"
+        around = hull([_box(member) for member in cluster])
+        if any(own == text and around.gap_to(box) < _FAR for own, box in labels):
+            continue
         places = [text_boxes(_box(point), text) for point in cluster]
-        # The best place at each of them first, then the second best.
-        if box := room.choose(chain.from_iterable(zip(*places, strict=True)), at_most=_CROSSED):
+        # The best place at each of them first, then the second best; none that a line crosses.
+        if box := room.choose(chain.from_iterable(zip(*places, strict=True)), at_most=0):
             labels.append((text, box))
     return tuple(labels)
+
+
+def _note_box(spot: tuple[float, float], text: str, room: Room) -> Box | None:
+    """Find room for the name of the chosen setting, and keep the others off its mark."""
+    target = surroundings(*spot, _HALO)
+    box = room.choose(text_boxes(target, text))
+    room.taken.append(target)
+    return box
 
 
 def _box(point: Point) -> Box:
     return surroundings(point.x, point.y, _RING if point.is_efficient else _MARK)
 
 
-def _compass_boxes(comparison: Comparison, frame: Box) -> list[Box]:
+def _compass_boxes(comparison: Comparison, frame: Box, size: tuple[float, float]) -> list[Box]:
     """Return where the compass may stand: the better corner, else anywhere along the edges."""
     loss, risk = signs(comparison)
-    wide, tall = _COMPASS
+    wide, tall = size
     lefts = [frame.left + 10 + i * (frame.right - frame.left - wide - 20) / 8 for i in range(9)]
     tops = [frame.top + 10 + i * (frame.bottom - frame.top - tall - 20) / 8 for i in range(9)]
     # Pixels grow to the right and downwards.

@@ -5,9 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-_COLOURS = ("#0072b2", "#d55e00", "#0ea853", "#a45279", "#8e2d11", "#001e31", "#2a96ff")
-"""Okabe and Ito's blue and vermilion, and five more found by search: all have three times the
-contrast to white, and stay apart for readers with each of the three kinds of colour blindness."""
+_COLOURS = (
+    ("#0072b2", "#5ab4ff"),
+    ("#d55e00", "#ff8a3d"),
+    ("#0ea853", "#3ddc84"),
+    ("#a45279", "#f29ac8"),
+    ("#8e2d11", "#8f6b3f"),
+    ("#001e31", "#f2f5f8"),
+    ("#8400e4", "#a040ff"),
+    ("#00543c", "#008478"),
+    ("#fc0cd8", "#f018c0"),
+    ("#480078", "#f0d800"),
+    ("#a80084", "#e4006c"),
+    ("#fc3c48", "#e4000c"),
+    ("#789c78", "#b4f0c0"),
+)
+"""On white and on dark paper: Okabe and Ito's blue and vermilion, and eleven more found by search.
+All have three times the contrast to their paper and stay apart for readers with each of the three
+kinds of colour blindness; there is one blue."""
 _DASHES = ("", "9 4", "2 3.5", "10 3 2 3", "5 3")
 
 
@@ -34,16 +49,29 @@ _MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one line is drawn: colour, dash pattern, path of its marks, whether these are hollow."""
+    """How one line is drawn.
+
+    Parameters
+    ----------
+    colour, dark : str
+        Its colour on white and on dark paper.
+    dashes : str
+        The pattern of its dashes; empty for none.
+    mark : str
+        The path of its marks.
+    is_hollow : bool
+        Whether these are hollow.
+    """
 
     colour: str
+    dark: str
     dashes: str
     mark: str
     is_hollow: bool
 
 
 def look(number: int) -> Look:
-    """Return how the line of this number, from 0, is drawn; the first 420 all differ.
+    """Return how the line of this number, from 0, is drawn; the first 780 all differ.
 
     Examples
     --------
@@ -51,7 +79,7 @@ def look(number: int) -> Look:
     ('#0072b2', False, True)
     """
     return Look(
-        _COLOURS[number % len(_COLOURS)],
+        *_COLOURS[number % len(_COLOURS)],
         _DASHES[number % len(_DASHES)],
         _MARKS[number % len(_MARKS)],
         number // len(_MARKS) % 2 == 1,

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from covey.core.comparison import Comparison, Run
 from covey.core.measure import Measure
-from covey.core.wording import NBSP, figure, fixed, settings, span, with_unit
+from covey.core.wording import NBSP, figure, fixed, measured, settings, span, with_unit
+from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.layout import is_drawn, names_of
 
 _DIGITS = 5  # significant ones of the largest value; the others get as many decimals
@@ -71,10 +72,14 @@ class Words:
         How many settings no other one beats, and which.
     missing : str
         Which settings it does not show; empty if it shows all.
-    axes : tuple of str
-        What the axes are called, loss first.
+    axes, short_axes : tuple of str
+        What the axes are called, loss first; and in few words.
     columns, rows : tuple
         The table.
+    options : tuple of (str, str)
+        Methods that have options, with these.
+    chosen : str
+        What is to be said of the chosen setting; empty if there is none.
     """
 
     reading: str
@@ -82,12 +87,15 @@ class Words:
     front: str
     missing: str
     axes: tuple[str, str]
+    short_axes: tuple[str, str]
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    options: tuple[tuple[str, str], ...]
+    chosen: str
 
 
-def describe(comparison: Comparison) -> Words:
-    """Put a comparison into words and figures."""
+def describe(comparison: Comparison, chosen: Chosen | None = None) -> Words:
+    """Put a comparison into words and figures, and the setting that was chosen."""
     loss, risk = comparison.loss, comparison.risk
     columns = tuple(_column(symbol, comparison) for symbol in _symbols(comparison))
     return Words(
@@ -96,8 +104,11 @@ def describe(comparison: Comparison) -> Words:
         front=_by_name(comparison.front),
         missing=_missing(comparison),
         axes=(_axis("Loss", loss), _axis("Risk", risk)),
+        short_axes=(_short_axis("Loss", loss), _short_axis("Risk", risk)),
         columns=columns,
         rows=_rows(comparison, columns),
+        options=_options(comparison),
+        chosen="" if chosen is None else _chosen(comparison, chosen),
     )
 
 
@@ -115,6 +126,36 @@ def listed(names: Sequence[str]) -> str:
 def _axis(kind: str, measure: Measure) -> str:
     unit = f", in{NBSP}{measure.unit}" if measure.unit else ""
     return f"{kind}: {measure.name} ({measure.symbol}){unit}"
+
+
+def _short_axis(kind: str, measure: Measure) -> str:
+    unit = f", in{NBSP}{measure.unit}" if measure.unit else ""
+    return f"{kind}: {measure.symbol}{unit}"
+
+
+def _options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+    """Return what options each method had; with several group sizes they are mostly the same."""
+    found: dict[str, dict[str, None]] = {}
+    for run in comparison.runs:
+        if run.options:
+            found.setdefault(run.name, {})[settings(run.options)] = None
+    return tuple((name, "; or ".join(texts)) for name, texts in found.items())
+
+
+def _chosen(comparison: Comparison, chosen: Chosen) -> str:
+    run, title = chosen.run, chosen.called[:1].upper() + chosen.called[1:]
+    if chosen.place is None:
+        return f"{title}, {_heading(run)}, is not on the map: its loss or its risk is not known."
+    figures = " and ".join(
+        f"{measure.symbol} {with_unit(measured(value, digits=4), measure.unit)}"
+        for measure, value in zip((comparison.loss, comparison.risk), chosen.place, strict=True)
+    )
+    if chosen.number is None:
+        return (
+            f"{title} is {_heading(run)}, with {figures}: beside the settings that were compared."
+        )
+    verdict = _verdict(is_efficient=comparison.is_efficient[chosen.number])
+    return f"{title} is {_heading(run)}, with {figures}: {verdict}."
 
 
 def _reading(loss: Measure, risk: Measure) -> str:

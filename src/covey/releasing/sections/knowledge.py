@@ -40,6 +40,7 @@ def knowledge_section(scores: Scores) -> KnowledgeSection | None:
         title="Records found by number of known variables",
         text=f"Bar chart of the percentage of records found: {listed}.",
         axis="number of variables that the intruder knows",
+        full=100.0,
     )
     rows = tuple((m, percent(details[m])) for m in kept)
     return KnowledgeSection(chart, rows, scores.notes.get(_SYMBOL, ""))

@@ -5,17 +5,42 @@
   function setUp(map) {
     map.dataset.ready = "";
     makeSortable(map.querySelector("table"));
-    const svg = map.querySelector(".chart svg");
-    if (svg) makeAlive(map, svg, map.querySelector(".tip"));
+    const texts = {};
+    for (const node of map.querySelectorAll(".point")) {
+      const title = node.querySelector("title");
+      texts[node.dataset.run] = title.textContent;
+      title.remove(); // the browser would show it beside ours
+    }
+    for (const node of map.querySelectorAll(".spot")) {
+      const twin = map.querySelector(`.point[data-run="${node.dataset.twin}"]`);
+      for (const name of ["role", "aria-label"]) node.setAttribute(name, twin.getAttribute(name));
+    }
+    const tip = map.querySelector(".tip");
+    const drawings = [...map.querySelectorAll(".chart svg")].map((svg) => makeAlive(map, svg, tip, texts));
+    setButtons(map, drawings);
   }
 
-  function makeAlive(map, svg, tip) {
-    const points = [...svg.querySelectorAll(".point")].map((node) => {
+  function setButtons(map, drawings) {
+    for (const button of map.querySelectorAll(".key button")) {
+      const line = button.dataset.line;
+      const isOn = () => button.getAttribute("aria-pressed") === "true";
+      const light = (which) => drawings.forEach((drawing) => drawing.light(which));
+      for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => isOn() && light(line));
+      for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, () => light(null));
+      button.addEventListener("click", () => {
+        button.setAttribute("aria-pressed", String(!isOn()));
+        for (const node of map.querySelectorAll(`.chart [data-line="${line}"]`)) node.classList.toggle("off", !isOn());
+        light(isOn() ? line : null);
+        for (const drawing of drawings) drawing.reset();
+      });
+    }
+  }
+
+  function makeAlive(map, svg, tip, texts) {
+    const points = [...svg.querySelectorAll(".point, .spot")].map((node) => {
       const { e: x, f: y } = node.transform.baseVal[0].matrix;
-      const title = node.querySelector("title");
-      const point = { node, x, y, line: node.dataset.line, run: node.dataset.run, text: title.textContent };
-      title.remove(); // the browser would show it beside ours
-      return point;
+      const run = node.dataset.run || node.dataset.twin;
+      return { node, x, y, line: node.dataset.line, run, text: texts[run] };
     });
     const of = (node) => points.find((point) => point.node === node);
     const shown = () => points.filter((point) => !point.node.classList.contains("off"));
@@ -39,6 +64,7 @@
       tip.hidden = !point;
       if (!point) return;
       for (const node of map.querySelectorAll(`[data-run="${point.run}"]`)) node.classList.add("now");
+      point.node.classList.add("now");
       point.node.setAttribute("aria-describedby", tip.id);
       fill(point);
       place(point);
@@ -101,7 +127,7 @@
       rove(point);
       show(point);
     });
-    chart.addEventListener("focusout", () => show(null));
+    chart.addEventListener("focusout", () => now && show(null));
     chart.addEventListener("keydown", (event) => {
       const point = of(event.target);
       if (!point || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -131,19 +157,9 @@
       return others[Math.min(i, others.length - 1)];
     }
 
-    for (const button of map.querySelectorAll(".key button")) {
-      const line = button.dataset.line;
-      const isOn = () => button.getAttribute("aria-pressed") === "true";
-      for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => isOn() && light(line));
-      for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, () => light(null));
-      button.addEventListener("click", () => {
-        button.setAttribute("aria-pressed", String(!isOn()));
-        for (const node of svg.querySelectorAll(`[data-line="${line}"]`)) node.classList.toggle("off", !isOn());
-        light(isOn() ? line : null);
-        if (shown().length) rove(shown()[0]);
-      });
-    }
-    if (points.length) rove(points[0]);
+    const reset = () => shown().length && rove(shown()[0]);
+    reset();
+    return { light, reset };
   }
 
   function makeSortable(table) {
