@@ -91,7 +91,7 @@ def _element(comparison: Comparison, ident: str, run: Run | None, called: str) -
         lay_out,
     )
     from covey.releasing.riskmap.layout import names_of
-    from covey.releasing.riskmap.palette import look
+    from covey.releasing.riskmap.palette import colours, look
 
     chosen = None if run is None else find_chosen(comparison, run, called)
     words = describe(comparison, chosen)
@@ -105,6 +105,7 @@ def _element(comparison: Comparison, ident: str, run: Run | None, called: str) -
         ident=ident,
         comparison=comparison,
         words=words,
+        colours=colours(),
         chart="".join(charts),
         chosen=chosen,
         samples=[(name, draw_sample(look(i))) for i, name in enumerate(names_of(comparison))],

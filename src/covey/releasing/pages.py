@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from covey.core.legible import legible
@@ -20,6 +21,12 @@ _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 def page(name: str) -> Template:
     """Return the template of a page; what it prints is escaped unless marked as safe."""
     return _environment().get_template(name)
+
+
+@cache
+def source(name: str) -> str:
+    """Return the text of a file beside the templates, as it is."""
+    return (files("covey.releasing") / "templates" / name).read_text(encoding="utf-8")
 
 
 def script_sources(element: str) -> str:

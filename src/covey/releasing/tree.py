@@ -8,6 +8,7 @@ from pathlib import Path
 from covey.core.errors import OutputError
 from covey.core.selection import Illustrator, Selection
 from covey.core.wording import counted, fixed
+from covey.releasing.pages import source
 from covey.releasing.texts import write_texts
 from covey.releasing.treelayout import Box, Line, arrange
 
@@ -22,26 +23,6 @@ METRIC_NAMES = {
     "chi2": "χ² dependence",
     "correlation": "correlation, without its sign",
 }
-
-# Colours are those of the page around it; a file of its own has the second ones.
-_STYLE = """
-.dependence-tree text { font-family: system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial,
-  "Liberation Sans", sans-serif; font-weight: 400; text-anchor: middle; fill: var(--ink, #1b2430); }
-.dependence-tree .line { fill: none; stroke: var(--blue, #7fa3c7); stroke-opacity: 0.6;
-  stroke-linecap: round; }
-.dependence-tree .box { fill: var(--pale, #f2f6fa); stroke: var(--blue, #2f6ea8);
-  stroke-width: 1.2; }
-.dependence-tree .chosen .box { fill: var(--deep, #1d3f66); stroke: var(--deep, #1d3f66); }
-.dependence-tree .chosen text { fill: var(--paper, #fff); font-weight: 600; }
-.dependence-tree text.weight { font-size: 10.5px; fill: var(--label, #46505c);
-  font-variant-numeric: tabular-nums; paint-order: stroke; stroke: var(--paper, #fff);
-  stroke-width: 3px; }
-.dependence-tree text.start { text-anchor: start; }
-.dependence-tree text.end { text-anchor: end; }
-.dependence-tree text.title { font-size: 17px; font-weight: 600; fill: #1d3f66;
-  text-anchor: start; }
-.dependence-tree text.words { font-size: 12.5px; fill: var(--label, #46505c); text-anchor: start; }
-"""
 
 
 def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
@@ -120,7 +101,7 @@ def _svg(selection: Selection, ident: str, *, head: str, attributes: str) -> str
         f'style="max-width:{width:.0f}px" role="img" aria-labelledby="{ident}-t {ident}-d">'
         f'<title id="{ident}-t">{_text(_title(selection))}</title>'
         f'<desc id="{ident}-d">{_text(_described(selection))}</desc>'
-        f"<style>{_STYLE}</style>{_paper(width, height) if head else ''}{head}"
+        f"<style>{source('tree.css')}</style>{_paper(width, height) if head else ''}{head}"
         f'<g transform="translate({left - layout.left:.1f} {top - layout.top:.1f})">'
         f"{''.join(parts)}</g></svg>"
     )

@@ -83,8 +83,8 @@ def draw_map(
 def draw_sample(look: Look) -> str:
     """Draw a piece of a line with its mark, for the legend."""
     return (
-        '<svg class="sample tinted" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true" '
-        f'{_tint(look)}><path class="line" d="M1 8H39"{_dashes(look)}/>'
+        f'<svg class="sample {look.kind}" viewBox="0 0 40 16" width="40" height="16" '
+        f'aria-hidden="true"><path class="line" d="M1 8H39"{_dashes(look)}/>'
         f'<g transform="translate(20 8)">{_mark(look)}</g></svg>'
     )
 
@@ -154,7 +154,7 @@ def _compass(comparison: Comparison, layout: Layout) -> str:
 def _path(line: Line, number: int) -> str:
     corners = "L".join(f"{point.x:.1f} {point.y:.1f}" for point in line.points)
     return (
-        f'<path class="line tinted" data-line="{number}" {_tint(line.look)} '
+        f'<path class="line {line.look.kind}" data-line="{number}" '
         f'd="M{corners}"{_dashes(line.look)}/>'
     )
 
@@ -164,7 +164,7 @@ def _leader(line: Line, number: int, frame: Box) -> str:
     corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in leader(line, frame))
     whole = "" if text == line.name else f"<title>{escape(line.name)}</title>"
     return (
-        f'<g class="tinted" data-line="{number}" {_tint(line.look)} aria-hidden="true">{whole}'
+        f'<g class="{line.look.kind}" data-line="{number}" aria-hidden="true">{whole}'
         f'<path class="leader" d="M{corners}"/>{_text(frame.right + 12, y + 4, text, "method")}</g>'
     )
 
@@ -172,13 +172,15 @@ def _leader(line: Line, number: int, frame: Box) -> str:
 def _point(point: Point, look: Look, line: int, words: Words, *, sheet: Sheet) -> str:
     row = words.rows[point.number]
     grown = f' transform="scale({_growth(point):.1f})"' if point.above else ""
-    place = f'transform="translate({point.x:.1f} {point.y:.1f})" {_tint(look)}'
+    place = f'transform="translate({point.x:.1f} {point.y:.1f})"'
     if not sheet.has_names:
         # The same point again, for narrow pages: it takes its words from the one of the wide map.
         twin = f'data-twin="{point.number}"'
-        return f'<g class="spot tinted" data-line="{line}" {twin} {place}>{_mark(look, grown)}</g>'
+        kind = f"spot {look.kind}"
+        return f'<g class="{kind}" data-line="{line}" {twin} {place}>{_mark(look, grown)}</g>'
     return (
-        f'<g class="point" data-line="{line}" data-run="{point.number}" tabindex="0" role="img" '
+        f'<g class="point {look.kind}" data-line="{line}" data-run="{point.number}" '
+        'tabindex="0" role="img" '
         f'aria-label="{escape(row.short)}" {place}><title>{escape(row.full)}</title>'
         f"{_mark(look, grown)}</g>"
     )
@@ -218,11 +220,6 @@ def _growth(point: Point) -> float:
 
 def _mark(look: Look, more: str = "") -> str:
     return f'<path class="mark{" hollow" if look.is_hollow else ""}" d="{look.mark}"{more}/>'
-
-
-def _tint(look: Look) -> str:
-    """Return both colours of a line: the style chooses by the paper."""
-    return f'style="--light:{look.colour};--dark:{look.dark}"'
 
 
 def _dashes(look: Look) -> str:

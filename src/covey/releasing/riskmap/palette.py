@@ -53,6 +53,8 @@ class Look:
 
     Parameters
     ----------
+    kind : str
+        By which the style of the map finds its colour.
     colour, dark : str
         Its colour on white and on dark paper.
     dashes : str
@@ -63,6 +65,7 @@ class Look:
         Whether these are hollow.
     """
 
+    kind: str
     colour: str
     dark: str
     dashes: str
@@ -79,8 +82,14 @@ def look(number: int) -> Look:
     ('#0072b2', False, True)
     """
     return Look(
+        f"c{number % len(_COLOURS)}",
         *_COLOURS[number % len(_COLOURS)],
         _DASHES[number % len(_DASHES)],
         _MARKS[number % len(_MARKS)],
         number // len(_MARKS) % 2 == 1,
     )
+
+
+def colours() -> list[tuple[str, str, str]]:
+    """Return the kinds of lines with their colours on white and on dark paper."""
+    return [(f"c{i}", *pair) for i, pair in enumerate(_COLOURS)]
