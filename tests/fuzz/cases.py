@@ -29,6 +29,8 @@ class Case:
     order: str
     is_repeated: bool
     report: str
+    is_configured: bool
+    n_blocks: int
 
     @property
     def k(self) -> int:
@@ -41,11 +43,30 @@ class Case:
         return str(self.settings["method"])
 
     @property
+    def defect(self) -> str:
+        """Why there must be no release; a name that the file does not show is no reason."""
+        is_hidden = self.table.defect == "no name" and "" not in self.names
+        return "" if is_hidden else self.table.defect
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the input is a delimited file."""
+        return self.form.startswith("csv")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns, as the form of the input gives them."""
+        if self.form == "numpy":
+            return [f"x{position}" for position in range(len(self.table.columns))]
+        if self.is_text and self.dialect.header == "no":
+            return [f"c{position + 1}" for position in range(len(self.table.columns))]
+        return [column.name for column in self.table.columns]
+
+    @property
     def roles(self) -> dict[str, list[str]]:
-        """The roles of the columns under the names that the form gives them."""
+        """The names of the columns by role."""
         found: dict[str, list[str]] = {}
-        for position, column in enumerate(self.table.columns):
-            name = f"x{position}" if self.form == "numpy" else column.name
+        for name, column in zip(self.names, self.table.columns, strict=True):
             found.setdefault(column.role, []).append(name)
         return found
 
@@ -88,6 +109,8 @@ def _settings(draw: st.DrawFn, table: Drawn, method: str, interface: str) -> dic
     if interface != "streamed" and p > 1 and draw(st.integers(0, 5)) == 0:
         settings["select"] = draw(st.integers(1, p))
         settings["metric"] = draw(st.sampled_from(("emim", "chi2", "correlation")))
+    if interface in ("command", "process") and draw(st.integers(0, 3)) == 0:
+        settings["memory"] = "2GB"
     return settings
 
 
@@ -118,11 +141,13 @@ def cases(
     return Case(
         table,
         form,
-        draw(dialects()) if form == "csv" else Dialect(),
+        draw(dialects()) if form.startswith("csv") else Dialect(),
         interface,
         draw(evenly(("csv", "tsv", "parquet"))),
         draw(_settings(table, method, interface)),
         draw(st.sampled_from(("sorted", "sorted", "kept"))),
         draw(st.integers(0, 3)) == 0,
         draw(st.sampled_from(("", "", "", "public", "internal"))),
+        draw(st.booleans()),
+        draw(st.integers(1, 4)),
     )

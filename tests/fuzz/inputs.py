@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from tests.fuzz.tables import Drawn
 
 FRAMES = ("pandas", "polars", "pyarrow", "numpy")
-FILES = ("csv", "parquet")
+FILES = ("csv", "csv.gz", "parquet")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Dialect:
     encoding: str = "utf-8"
     newline: str = "\n"
     is_stated: bool = True
+    header: str = "yes"
 
     @property
     def reading(self) -> dict[str, str]:
@@ -40,7 +42,7 @@ class Dialect:
             "quote": self.quote,
             "decimal": self.decimal,
             "encoding": self.encoding,
-            "header": "yes",
+            "header": self.header,
         }
 
 
@@ -56,6 +58,7 @@ def dialects(draw: st.DrawFn) -> Dialect:
         "." if delimiter == "," else draw(st.sampled_from(".,")),
         draw(st.sampled_from(("utf-8", "utf-8-sig", "cp1252", "utf-16"))),
         draw(st.sampled_from(("\n", "\r\n"))),
+        header=draw(st.sampled_from(("yes", "yes", "no"))),
     )
 
 
@@ -65,9 +68,10 @@ def write_input(table: Drawn, kind: str, dialect: Dialect, folder: Path) -> Path
     if kind == "parquet":
         pq.write_table(arrow(table), path)
         return path
-    rows = [[column.name for column in table.columns]]
+    rows = [[column.name for column in table.columns]] if dialect.header == "yes" else []
     rows += zip(*(_texts(column, dialect) for column in table.columns), strict=True)
-    with path.open("w", encoding=dialect.encoding, newline="") as file:
+    opened = gzip.open if kind == "csv.gz" else Path.open
+    with opened(path, "wt", encoding=dialect.encoding, newline="") as file:
         writer = csv.writer(
             file,
             delimiter=dialect.delimiter,
@@ -89,17 +93,17 @@ def _texts(column: Any, dialect: Dialect) -> list[str]:
 def arrow(table: Drawn) -> pa.Table:
     """Return the table as pyarrow has it; columns of one name are for files alone."""
     return pa.table(
-        [_arrow_column(column.values) for column in table.columns],
+        [_arrow_column(column.values, column.kind) for column in table.columns],
         names=[column.name for column in table.columns],
     )
 
 
-def _arrow_column(values: tuple[Any, ...]) -> pa.Array:
+def _arrow_column(values: tuple[Any, ...], kind: str) -> pa.Array:
     if any(isinstance(value, str) for value in values):
         return pa.array([None if value is None else str(value) for value in values], pa.string())
     if all(value is None for value in values):
         return pa.array(values, pa.float64())
-    return pa.array(values)
+    return pa.array(values, pa.float32()) if kind == "single" else pa.array(values)
 
 
 def make_frame(table: Drawn, kind: str) -> Any:

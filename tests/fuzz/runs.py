@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -22,7 +23,6 @@ from covey.core.request import Request
 from covey.streaming import protect_file
 
 _COMMAND = Path(sys.executable).with_name("covey")
-_BLOCKS = 3
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _api(case: Case, source: Path | None, output: Path, report: Path | None) -> 
     release = covey.protect(
         data,
         roles=case.roles,
-        reading=case.dialect.reading if case.form == "csv" else None,
+        reading=case.dialect.reading if case.is_text else None,
         **settings,
         **case.settings.get("options", {}),
     )
@@ -81,29 +81,55 @@ def _streamed(case: Case, source: Path | None, output: Path, _report: Path | Non
         **case.settings,
         "roles": case.roles,
         "order": case.order,
-        "reading": case.dialect.reading if case.form == "csv" else {},
+        "reading": case.dialect.reading if case.is_text else {},
     }
-    protect_file(source, output, Request.of(settings), n_blocks=_BLOCKS)
+    protect_file(source, output, Request.of(settings), n_blocks=case.n_blocks)
 
 
 def arguments(case: Case, source: Path, output: Path, report: Path | None) -> list[str]:
-    """Return the words of the command."""
+    """Return the words of the command; half of the time, settings come from a file."""
     words = ["protect", str(source), "-o", str(output), f"--order={case.order}"]
-    for role, names in case.roles.items():
-        listed = ",".join('"' + name.replace('"', '""') + '"' for name in names)
-        words.append(f"--{role}={listed}")
-    for name, value in case.settings.items():
-        if name == "options":
-            words += [f"--option={option}={setting}" for option, setting in value.items()]
-        elif value is True:
-            words.append(f"--{name.replace('_', '-')}")
-        else:
-            words.append(f"-k{value}" if name == "k" else f"--{name.replace('_', '-')}={value}")
-    if case.form == "csv":
+    words += [f"--{role}={_listed(names)}" for role, names in case.roles.items()]
+    if case.is_configured:
+        config = output.parent.parent / "covey.toml"
+        config.write_text(_toml(case.settings), encoding="utf-8")
+        words.append(f"--config={config}")
+    else:
+        words += _flags(case.settings)
+    if case.is_text:
         words += [f"--{name}={value}" for name, value in case.dialect.reading.items()]
     if report is not None:
         words += [f"--report={report}", f"--audience={case.report}"]
     return words
+
+
+def _listed(names: list[str]) -> str:
+    return ",".join('"' + name.replace('"', '""') + '"' for name in names)
+
+
+def _flags(settings: dict[str, Any]) -> list[str]:
+    words = []
+    for name, value in settings.items():
+        flag = f"--{name.replace('_', '-')}"
+        if name == "options":
+            words += [f"--option={option}={setting}" for option, setting in value.items()]
+        elif value is True:
+            words.append(flag)
+        else:
+            words.append(f"-k{value}" if name == "k" else f"{flag}={value}")
+    return words
+
+
+def _toml(settings: dict[str, Any]) -> str:
+    """Return settings as TOML has them, whose plain values are those of JSON."""
+    lines = [
+        f"{name} = {json.dumps(value)}" for name, value in settings.items() if name != "options"
+    ]
+    lines.append("[options]")
+    lines += [
+        f"{name} = {json.dumps(value)}" for name, value in settings.get("options", {}).items()
+    ]
+    return "\n".join(lines)
 
 
 def _command(case: Case, source: Path, output: Path, report: Path | None) -> Outcome:

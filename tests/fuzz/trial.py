@@ -57,7 +57,7 @@ def _run(case: Case, folder: Path, tally: Counter[tuple[str, str]]) -> Outcome:
     if outcome.is_refused:
         _check_refusal(case, outcome, outputs)
         return outcome
-    assert not case.table.defect, f"a table with {case.table.defect} was released"
+    assert not case.defect, f"a table with {case.defect} was released"
     assert case.k <= case.table.n_records
     _check_listing(case, outcome, report, outputs)
     check_release(case, outcome.output)
@@ -115,9 +115,9 @@ def _digest(folder: Path) -> dict[str, str]:
 def _told(case: Case, outcome: Outcome) -> str:
     if not outcome.is_refused:
         return "released"
-    if case.table.defect:
-        return f"refused: {case.table.defect}"
+    if case.defect:
+        return f"refused: {case.defect}"
     if case.k > case.table.n_records:
         return "refused: k above the number of records"
-    message = re.sub(r"'/[^']*'", "'…'", outcome.message.removeprefix("covey: "))
+    message = re.sub(r"'[^']+'", "'…'", outcome.message.removeprefix("covey: "))
     return f"refused: {message[:70]}"
