@@ -114,7 +114,7 @@ def _settings(draw: st.DrawFn, table: Drawn, method: str, interface: str) -> dic
     return settings
 
 
-ROUNDINGS = ("none", "none", "none", "auto")
+ROUNDINGS = ("none", "none", "none", "auto", 0, 1, 2, 6)
 
 
 @st.composite
