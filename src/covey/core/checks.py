@@ -17,6 +17,10 @@ _SAFE_MAGNITUDE = 1e100
 """Squares and sums of smaller numbers (and of larger ones than its inverse) stay representable."""
 
 
+MOST_EFFORT = 1_000_000
+"""Of a refinement: a million times the usual work."""
+
+
 def check_k(k: Any, *, n: int) -> int:
     """Return k as an int after checking that 2 ≤ k ≤ n.
 

@@ -20,6 +20,10 @@ HOW_TO_COMPARE = Step(
 """What gives a comparison."""
 
 
+MOST_SCORE = 1e300
+"""A larger score counts as not defined: an axis that holds it would have no end."""
+
+
 class Cartographer(Protocol):
     """What turns a comparison into a page. `covey.releasing` implements it; core only names it."""
 
@@ -85,7 +89,7 @@ class Run:
             "refine": self.refine,
             "effort": self.effort,
             "options": dict(self.options),
-            "scores": {s: v if math.isfinite(v) else None for s, v in self.scores.items()},
+            "scores": {s: v if abs(v) <= MOST_SCORE else None for s, v in self.scores.items()},
             "notes": dict(self.scores.notes),
             "n_groups": self.n_groups,
             "group_size": {"min": self.smallest, "max": self.largest},
@@ -95,12 +99,12 @@ class Run:
     def from_dict(cls, values: Mapping[str, Any], measures: Mapping[str, Measure]) -> Self:
         """Return the run that `to_dict` described."""
         refine = values["refine"]
-        scores = {s: math.nan if v is None else float(v) for s, v in values["scores"].items()}
+        scores = {s: math.nan if v is None else _score(v) for s, v in values["scores"].items()}
         return cls(
             method=values["method"].removesuffix(f"+{refine}"),
             k=int(values["k"]),
             refine=refine,
-            effort=float(values.get("effort", 1.0)),
+            effort=_score(values.get("effort", 1.0)),
             options=dict(values["options"]),
             scores=Scores(scores, values["notes"], measures={s: measures[s] for s in scores}),
             n_groups=int(values["n_groups"]),
@@ -229,7 +233,7 @@ class Comparison:
                 n_remembered=int(values["n_remembered"]),
                 notes=tuple(values["notes"]),
             )
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise InputError(
                 "This is no comparison. Make one with: ", HOW_TO_COMPARE, "."
             ) from None
@@ -281,6 +285,13 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> tuple[bool, ...]:
             kept.add(point)
             lowest = point[1]
     return tuple(point in kept for point in points)
+
+
+def _score(value: Any) -> float:
+    number = float(value)
+    if not abs(number) <= MOST_SCORE:
+        raise ValueError("score")
+    return number
 
 
 def _turned(measure: Measure, scores: Scores) -> float:

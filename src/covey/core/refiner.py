@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from covey.core.arrays import Labels, Vector
-from covey.core.checks import check_matrix
+from covey.core.checks import MOST_EFFORT, check_matrix
 from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
@@ -167,8 +167,9 @@ def _check_strata(strata: Any, method: Refiner, partition: Partition) -> None:
 
 def _check_effort(effort: Any) -> float:
     is_number = isinstance(effort, Real) and not isinstance(effort, bool)
-    if not is_number or not 0.0 <= float(effort) < np.inf:
+    if not is_number or not 0.0 <= effort <= MOST_EFFORT:
         raise RequestError(
-            f"'effort' must be a number of at least 0. Got {shown(effort)}. The usual amount is 1."
+            f"'effort' must be a number of at least 0 and at most {MOST_EFFORT:,}. "
+            f"Got {shown(effort)}. The usual amount is 1."
         )
     return float(effort)

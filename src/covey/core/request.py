@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from covey.core.bound import Bounding
+from covey.core.checks import MOST_EFFORT
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
 from covey.core.legible import shown
@@ -31,7 +32,8 @@ Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
 Metric = Literal["emim", "chi2", "correlation"]
 Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
-Intervals = Annotated[int, Field(ge=2)]
+Intervals = Annotated[int, Field(ge=2, le=1_000_000)]
+Effort = Annotated[float, Field(ge=0.0, le=MOST_EFFORT, allow_inf_nan=False)]
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(|b|kb|mb|gb|tb|kib|mib|gib|tib)", re.IGNORECASE)
 _UNITS = {"": 1, "b": 1} | {
@@ -90,7 +92,7 @@ class Request(_Strict):
     scaling: Scaling = "zscore"
     refine: str | None = None
     refine_options: dict[str, Any] = Field(default_factory=dict)
-    effort: float = Field(default=1.0, ge=0.0, allow_inf_nan=False)
+    effort: Effort = 1.0
     seed: int = Field(default=0, ge=0)
     workers: int | None = Field(default=None, ge=1)
     measures: str | tuple[str, ...] = "default"
@@ -154,7 +156,7 @@ class ComparisonRequest(_Strict):
     options: dict[str, dict[str, Any]] = Field(default_factory=dict)
     roles: RolesRequest = Field(default_factory=RolesRequest)
     scaling: Scaling = "zscore"
-    effort: float = Field(default=0.1, ge=0.0, allow_inf_nan=False)
+    effort: Effort = 0.1
     seed: int = Field(default=0, ge=0)
     loss: str = "IL"
     risk: str = "DLD"

@@ -76,7 +76,7 @@ def make_binary(
     >>> make_binary("unrelated", 4, seed=1)["x1"].to_list()
     [1, 0, 1, 0]
     """
-    if kind not in PROBABILITIES:
+    if not isinstance(kind, str) or kind not in PROBABILITIES:
         raise unknown("kind of binary set", kind, PROBABILITIES)
     n_records = check_records(n_records)
     seed = check_count("seed", seed, least=0)

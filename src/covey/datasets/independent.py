@@ -14,6 +14,7 @@ from covey.datasets.streams import (
     check_count,
     check_number,
     check_records,
+    check_variables,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def make_uniform(
     return _columns(
         lambda stream, count: low + (high - low) * stream.uniforms(count),
         check_records(n_records),
-        check_count("n_variables", n_variables),
+        check_variables(n_variables),
         check_count("seed", seed, least=0),
         tick,
     )
@@ -121,7 +122,7 @@ def make_normal(
     return _columns(
         lambda stream, count: mean + deviation * stream.normals(count),
         check_records(n_records),
-        check_count("n_variables", n_variables),
+        check_variables(n_variables),
         check_count("seed", seed, least=0),
         tick,
     )

@@ -29,6 +29,8 @@ MOST_DEVIATIONS = 13
 _MOST = 2**48
 """Numbers in a column: no machine holds more."""
 
+_MOST_VARIABLES = 100_000
+
 
 class Stream:
     """One column's source of random numbers.
@@ -101,11 +103,21 @@ def check_records(value: Any) -> int:
     return n_records
 
 
+def check_variables(value: Any) -> int:
+    """Return a number of variables after checking that a table can have as many."""
+    n_variables = check_count("n_variables", value)
+    if n_variables > _MOST_VARIABLES:
+        raise RequestError(
+            f"'n_variables' must be at most {_MOST_VARIABLES:,}. Got {shown(value)}."
+        )
+    return n_variables
+
+
 def check_number(name: str, value: Any) -> float:
     """Return a finite number."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
         raise RequestError(f"'{name}' must be a finite number. Got {shown(value)}.")

@@ -150,7 +150,7 @@ def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
         return runs
     for cell in cells:
         # Whatever is wrong with what was kept, it can be computed again.
-        with suppress(KeyError, TypeError, ValueError, AttributeError):
+        with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
             run = Run.from_dict(memory.recall(cell.key) or {}, MEASURES)
             if _answers(run, cell):
                 runs[cell.key] = run

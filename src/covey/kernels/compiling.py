@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
 from typing import Any
 
 import numba
@@ -30,6 +32,29 @@ def _compile(function: Callable[..., Any], **more: Any) -> Any:
     # Division as numpy has it: no kernel divides by zero, and checking it each time costs time.
     options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **more}
     try:
-        return numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # numba: no locator available
+        return _forgiving(numba.njit(cache=True, **options)(function))
+    except (RuntimeError, OSError):  # numba: no locator available; the disk takes no file
         return numba.njit(**options)(function)
+
+
+def _forgiving(kernel: Any) -> Any:
+    """Return a kernel that works without its cache where that cannot be read or written.
+
+    A disk may be full, a quota used up, a file cut short; compiling again costs time only.
+    """
+    cache = getattr(kernel, "_cache", None)  # none if compiling is switched off
+    if cache is not None:
+        cache.load_overload = _attempt(cache.load_overload)
+        cache.save_overload = _attempt(cache.save_overload)
+    return kernel
+
+
+def _attempt(step: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(step)
+    def attempt(*args: Any) -> Any:
+        # Whatever is wrong with a file of the cache, and unpickling may raise anything.
+        with suppress(Exception):
+            return step(*args)
+        return None
+
+    return attempt

@@ -52,6 +52,9 @@ RESUMED = (0.1, 0.01)
 LARGE, TOGETHER = 10_000, 64
 """Records above which the table is put in the order of a tree, and those of a leaf of it."""
 
+_MOST_ROOM = 8 << 30
+"""Bytes that groups larger than usual may take."""
+
 CHAINS = 2
 """Searches from the same start with other random numbers; how many run at once changes nothing."""
 
@@ -259,7 +262,19 @@ def _limit(labels: Labels, k: int, largest: int | None) -> int:
             f"'largest' must be at least {start:,}, the largest group of the start. "
             f"Got {largest:,}. From 2k - 1 on every start will do."
         )
-    return largest
+    usual, limit = max(2 * k - 1, start), min(largest, len(labels))
+    if limit > usual and _room(len(labels), k, limit) > _MOST_ROOM:
+        raise RequestError(
+            f"'largest' must be lower: room for groups of {limit:,} records takes more memory than "
+            f"{_MOST_ROOM >> 30} GiB. Got {largest:,}. From 2k - 1 = {2 * k - 1:,} on groups can "
+            "be split instead."
+        )
+    return limit
+
+
+def _room(n: int, k: int, limit: int) -> int:
+    """Return the bytes that groups take, and the journal, which grows by the size of a group."""
+    return 4 * (n // k) * limit + 11 * limit * limit
 
 
 def _demand(

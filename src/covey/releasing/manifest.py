@@ -97,7 +97,7 @@ class Findings:
 
 def manifest_path(output: Path) -> Path:
     """Return where the manifest of a file lies: ``safe.csv`` has ``safe.csv.manifest.json``."""
-    return output.with_name(output.name + SUFFIX)
+    return output.parent / f"{output.name}{SUFFIX}"  # '.', which is no file, has no name
 
 
 def build_manifest(release: Release, output: Written | None = None) -> dict[str, Any]:

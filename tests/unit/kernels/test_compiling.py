@@ -1,5 +1,8 @@
+import os
 import subprocess
 import sys
+
+import pytest
 
 
 def test_no_place_for_a_cache_is_no_failure(tmp_path):
@@ -13,4 +16,46 @@ def test_no_place_for_a_cache_is_no_failure(tmp_path):
         "print(double(21))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "42", done.stderr
+
+
+KERNEL = """
+from covey.kernels.compiling import njit
+
+@njit
+def double(x):
+    return 2 * x
+
+print(double(21))
+"""
+
+
+def _run(folder, setup=""):
+    (folder / "kernel.py").write_text(setup + KERNEL, encoding="utf-8")
+    return subprocess.run(
+        [sys.executable, "kernel.py"],
+        cwd=folder,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits as POSIX has them")
+def test_a_full_disk_is_no_failure(tmp_path):
+    # Every write fails, as on a full disk; output goes through a pipe.
+    setup = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+    done = _run(tmp_path, setup)
+    assert done.stdout.strip() == "42", done.stderr
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense"])
+def test_a_damaged_cache_is_no_failure(tmp_path, content):
+    assert _run(tmp_path).returncode == 0
+    files = list((tmp_path / "cache").rglob("*.nb?"))
+    assert files
+    for file in files:
+        file.write_bytes(content)
+    done = _run(tmp_path)
     assert done.stdout.strip() == "42", done.stderr
