@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import validate_data
 
 from covey.aggregating.mean import group_means
@@ -18,11 +18,16 @@ from covey.core.sealing import sealed
 from covey.planning import scale
 
 
-class Microaggregator(BaseEstimator):  # type: ignore[misc]
+class Microaggregator(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Microaggregation as a scikit-learn estimator.
 
     ``fit_transform`` returns the masked matrix: each record's values replaced by the means of its
     group of at least k. There is no ``transform``: a new record would have no twins.
+
+    ``set_output(transform="pandas")`` or ``"polars"`` makes it return a frame, whose columns have
+    the names that ``get_feature_names_out`` gives: those of the frame that was fitted. As with
+    every estimator of scikit-learn, a pandas frame keeps the index of the input; reset an index
+    that names people before the frame is published.
 
     Parameters
     ----------
@@ -47,11 +52,16 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
         Number of records in each group, never below k.
     n_features_in_ : int
         Number of variables seen in ``fit``.
+    feature_names_in_ : array, shape (n_variables,)
+        Their names, if the fitted frame had any that are texts.
 
     Examples
     --------
     >>> Microaggregator(k=2).fit_transform([[0.0], [2.0], [10.0], [14.0]]).ravel().tolist()
     [1.0, 1.0, 12.0, 12.0]
+    >>> framed = Microaggregator(k=2).set_output(transform="polars")
+    >>> framed.fit_transform([[0.0], [2.0]]).columns
+    ['x0']
     """
 
     def __init__(
@@ -90,13 +100,21 @@ class Microaggregator(BaseEstimator):  # type: ignore[misc]
         masked: Matrix = self.centroids_[self.labels_]
         return masked
 
-    @property
-    def transform(self) -> NoReturn:
-        """Not there, on purpose."""
-        raise AttributeError(
-            "Microaggregator has no 'transform': a record that was not among those grouped would "
-            "be released without k - 1 twins. Use fit_transform on all records to be released."
-        )
+    def __getattr__(self, name: str) -> Any:
+        """Say why there is no ``transform``; it must not exist, or pipelines would call it."""
+        if name == "transform":
+            raise AttributeError(
+                "Microaggregator has no 'transform': a record that was not among those grouped "
+                "would be released without k - 1 twins. Use fit_transform on all records to be "
+                "released."
+            )
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __sklearn_tags__(self) -> Any:
+        """Describe it to scikit-learn: without ``transform`` it is no transformer."""
+        tags = super().__sklearn_tags__()
+        tags.estimator_type, tags.transformer_tags = None, None
+        return tags
 
 
 def _validated(estimator: Microaggregator, X: Any) -> Matrix:

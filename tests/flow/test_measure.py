@@ -115,3 +115,23 @@ def test_measures_lists_them_all(covey):
     assert [entry["symbol"] for entry in described] == list(MEASURES)
     assert "Formula" in covey("measures", "IL").out
     assert covey("measures", "ILL").code == 2
+
+
+def test_the_columns_taken_are_named(covey, pair):
+    tables = ("original.csv", "masked.csv", "--id", "id", "--measures", "IL")
+    assert covey("measure", *tables).out.startswith("Compared: a, b, c\n")
+    assert covey("measure", *tables, "--json").json["keys"] == ["a", "b", "c"]
+
+
+def test_rows_that_hardly_belong_together_get_a_hint(covey, tmp_path):
+    values = [1, 2, 3, 50, 60, 70]
+    for name, rows in (("a.csv", values), ("b.csv", values[::-1])):
+        lines = [f"{row},{row}" for row in rows]
+        (tmp_path / name).write_text("\n".join(["key,x", *lines]) + "\n", encoding="utf-8")
+    told = covey("measure", "a.csv", "b.csv", "--keys", "x", "--measures", "IL", "--json").json
+    assert told["scores"]["IL"] > 100
+    assert "may not belong together" in told["notes"]["IL"]
+    shown = covey("measure", "a.csv", "b.csv", "--keys", "x", "--measures", "IL")
+    assert "Align them by a column" in " ".join(shown.out.split())
+    aligned = covey("measure", "a.csv", "b.csv", "--keys", "x", "--id", "key", "--json").json
+    assert (aligned["scores"]["IL"], "IL" in aligned["notes"]) == (0.0, False)

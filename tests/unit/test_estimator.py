@@ -1,7 +1,11 @@
+import pickle
+
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
@@ -58,6 +62,40 @@ def test_it_works_where_scikit_learn_expects_it_to():
     assert clone(covey.Microaggregator(k=7)).k == 7
     named = covey.Microaggregator().fit(pd.DataFrame(X, columns=list("abc")))
     assert named.feature_names_in_.tolist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("container", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)]
+)
+def test_output_in_a_frame_with_the_names_of_the_input(container, kind):
+    frame = pd.DataFrame(X, columns=list("abc"))
+    plain = covey.Microaggregator(k=5, method="mdav")
+    framed = clone(plain).set_output(transform=container)
+    masked = framed.fit_transform(frame)
+    assert isinstance(masked, kind)
+    assert list(masked.columns) == list(framed.get_feature_names_out()) == ["a", "b", "c"]
+    expected = plain.set_output(transform="default").fit_transform(frame)
+    assert isinstance(expected, np.ndarray)
+    np.testing.assert_array_equal(masked.to_numpy(), expected)
+    pipeline = make_pipeline(StandardScaler(), clone(plain)).set_output(transform=container)
+    assert list(pipeline.fit_transform(frame).columns) == ["a", "b", "c"]
+
+
+def test_names_where_the_input_has_none():
+    fitted = covey.Microaggregator(k=5, method="mdav").fit(X)
+    assert fitted.get_feature_names_out().tolist() == ["x0", "x1", "x2"]
+    assert fitted.get_feature_names_out(["a", "b", "c"]).tolist() == ["a", "b", "c"]
+    with pytest.raises(NotFittedError):
+        covey.Microaggregator().get_feature_names_out()
+
+
+def test_it_can_be_copied_with_what_it_learned():
+    fitted = covey.Microaggregator(k=5, method="mdav").set_output(transform="pandas").fit(X)
+    again = pickle.loads(pickle.dumps(fitted))  # noqa: S301 (our own)
+    assert again.labels_.tolist() == fitted.labels_.tolist()
+    assert isinstance(again.fit_transform(X), pd.DataFrame)
+    with pytest.raises(AttributeError, match="has no attribute 'predict'"):
+        fitted.predict(X)
 
 
 def test_wrong_parameters_are_named():

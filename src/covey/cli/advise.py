@@ -39,6 +39,7 @@ from covey.cli.options import (
     reading_of,
     roles_of,
 )
+from covey.cli.samples import located
 from covey.cli.settings import merge, split_method_options, split_names
 from covey.core.errors import RequestError
 
@@ -104,7 +105,7 @@ def advise(
     }
     request = ComparisonRequest.of(merge(None, settings))
     _check_early(limits, request)
-    comparison = run_comparison(source, request, is_quiet=False, as_json=as_json)
+    comparison = run_comparison(located(source), request, is_quiet=False, as_json=as_json)
 
     from covey.experiments.advise import advise as choose
 
@@ -142,7 +143,8 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
     """Return the command that carries a setting out, as one would type it."""
     # A name that begins with a dash would be taken for an option.
     name = f"./{source}" if str(source).startswith("-") else str(source)
-    target = source.with_suffix("") if source.suffix.lower() == ".gz" else source
+    target = located(source)  # a sample has the name of a file too
+    target = target.with_suffix("") if target.suffix.lower() == ".gz" else target
     words = ["covey", "protect", name, "-o", f"{target.stem}-safe{target.suffix}"]
     words += ["-k", str(run.k), "--method", run.method]
     if run.refine != "none":

@@ -48,6 +48,7 @@ from covey.cli.options import (
     reading_of,
     roles_of,
 )
+from covey.cli.samples import located
 from covey.cli.settings import merge, split_measures, split_method_options, split_names
 from covey.core.wording import measured, span
 
@@ -150,6 +151,7 @@ def compare(
         "reading": reading_of(delimiter, quote, decimal, encoding, header),
     }
     targets = [path for path in (report, table) if path is not None]
+    source = located(source)
 
     from covey.core.request import ComparisonRequest
     from covey.releasing import write_texts

@@ -70,7 +70,7 @@ def _list(places: list[tuple[Dataset, Place]]) -> None:
         where = f": {place.path}" if place.path else "."
         # A path is not broken: it is there to be copied.
         console.print(f"{dataset.name} {_STATES[place.state]}{where}", soft_wrap=True)
-    console.print("\nProtect one: covey protect sample:clinic -o safe.csv -k 5", style="dim")
+    console.print("\nTry one: covey compare sample:tarragona -k 3,5", style="dim")
     for dataset, place in places:
         if place.remedy:
             console.print(f"\n{dataset.name}: {place.remedy}", soft_wrap=True)

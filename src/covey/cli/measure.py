@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli import options as shared
-from covey.cli.console import guarded, print_json, stdout, watching
+from covey.cli.console import guarded, print_json, say, stdout, watching
+from covey.cli.samples import located
 from covey.cli.settings import split_measures, split_names
 from covey.core.wording import measured
 
@@ -72,6 +73,8 @@ def measure(
     }
     settings = {name: value for name, value in given.items() if value is not None}
 
+    original, masked = located(original), located(masked)
+
     from covey.core.request import MeasureRequest
     from covey.pipeline import measure as run
     from covey.releasing import promised_roles
@@ -84,12 +87,14 @@ def measure(
     if as_json:
         print_json(
             {
+                "keys": list(scores.variables),
                 "scores": dict(scores),
                 "notes": dict(scores.notes),
                 "details": {symbol: dict(values) for symbol, values in scores.details.items()},
             }
         )
     else:
+        say(f"Compared: {', '.join(scores.variables)}")
         show_scores(scores)
 
 

@@ -14,7 +14,9 @@ TREE = "Dependence tree"
 
 Columns = list[str] | None
 
-Source = Annotated[Path, typer.Argument(metavar="IN", help="CSV or Parquet file.")]
+Source = Annotated[
+    Path, typer.Argument(metavar="IN", help="CSV or Parquet file, or sample:clinic.")
+]
 Identifier = Annotated[Columns, typer.Option(metavar="A,B", help="Dropped.", rich_help_panel=ROLES)]
 Quasi = Annotated[
     Columns,

@@ -9,6 +9,7 @@ import typer
 
 from covey.cli import options as shared
 from covey.cli.console import guarded, mark_written, print_json, warning_aloud, watching
+from covey.cli.samples import located
 from covey.cli.settings import merge, split_measures, split_options
 from covey.cli.summary import show, summarize
 
@@ -28,7 +29,8 @@ def _complete_method(incomplete: str) -> list[str]:
 @guarded
 def protect(
     source: Annotated[
-        Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file to protect.")
+        Path | None,
+        typer.Argument(metavar="IN", help="CSV or Parquet file to protect, or sample:clinic."),
     ] = None,
     output: Annotated[
         Path | None,
@@ -255,7 +257,7 @@ def _files(request: Request) -> tuple[Path, Path]:
         raise RequestError("Say where the safe file goes: -o OUT, a .csv or .parquet file.")
     if request.comparison is not None and request.report is None:
         raise RequestError("A comparison goes into the report: say where, with --report R.html.")
-    return request.input, request.output
+    return located(request.input), request.output
 
 
 def _comparison(request: Request) -> Comparison | None:

@@ -18,6 +18,7 @@ from covey.cli.console import (
     warning_aloud,
     watching,
 )
+from covey.cli.samples import located
 from covey.cli.settings import split_options
 from covey.core.wording import fixed, measured
 
@@ -118,6 +119,7 @@ def _select(
 ) -> Selection:
     from covey.core.request import SelectionRequest
 
+    source = located(source)
     request = SelectionRequest.of(settings)
 
     from covey.pipeline import select as run

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +23,8 @@ class Scores(Mapping[str, float]):
         The value by variable, or by number of known variables.
     measures : mapping of str to Measure, optional
         What the measures declare of themselves, for whoever puts the values into words.
+    variables : sequence of str, optional
+        The columns that were compared.
 
     Examples
     --------
@@ -36,16 +38,25 @@ class Scores(Mapping[str, float]):
         notes: Mapping[str, str] | None = None,
         details: Mapping[str, Mapping[str, float]] | None = None,
         measures: Mapping[str, Measure] | None = None,
+        variables: Sequence[str] = (),
     ) -> None:
         self._values = MappingProxyType({name: float(value) for name, value in values.items()})
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
         self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
         self.measures: Mapping[str, Measure] = MappingProxyType(dict(measures or {}))
+        self.variables = tuple(variables)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Read-only views cannot be pickled; what they look at can.
         details = {symbol: dict(values) for symbol, values in self.details.items()}
-        return Scores, (dict(self._values), dict(self.notes), details, dict(self.measures))
+        notes, measures = dict(self.notes), dict(self.measures)
+        return Scores, (dict(self._values), notes, details, measures, self.variables)
+
+    def noting(self, symbol: str, note: str) -> Scores:
+        """Return the same scores with one more note on a value."""
+        told = f"{self.notes.get(symbol, '')} {note}".strip()
+        notes = {**self.notes, symbol: told}
+        return Scores(self._values, notes, self.details, self.measures, self.variables)
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]

@@ -10,7 +10,7 @@ from covey.datasets.binary import BINARY_TREE, make_binary
 from covey.datasets.catalogue import DATASETS, Dataset, benchmark_columns
 from covey.datasets.dependent import make_tree
 from covey.datasets.independent import make_normal, make_uniform
-from covey.datasets.loading import Place, load, locate
+from covey.datasets.loading import Place, file_of, load, locate
 from covey.datasets.trees import DEFAULT_RECORDS, TREES, Tree
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "Place",
     "Tree",
     "benchmark_columns",
+    "file_of",
     "load",
     "locate",
     "make_binary",

@@ -88,6 +88,31 @@ def load(name: str, *, fetch: Fetch | None = None) -> pl.DataFrame:
     return frame
 
 
+def file_of(name: str, *, fetch: Fetch | None = None) -> Path:
+    """Return a file with a data set, fetched first if it is not on this machine.
+
+    Parameters
+    ----------
+    name : str
+        As in `load`, with the same errors.
+    fetch : callable, optional
+        As in `load`.
+
+    Examples
+    --------
+    >>> file_of("clinic").name
+    'clinic.csv'
+    """
+    dataset = find_dataset(name)
+    if dataset.public is None:
+        return Path(str(files("covey.datasets") / dataset.file_name))
+    load(name, fetch=fetch)  # which checks that the file holds the data set
+    path = _find(dataset)
+    if path is None:
+        raise InputError(f"'{_cache()}' cannot be written, so that there is no file of '{name}'.")
+    return path
+
+
 def locate(name: str) -> Place:
     """Say where a data set is on this machine, without fetching anything.
 

@@ -1,7 +1,7 @@
 """What was lost and what can still be learned: one measure, one file."""
 
 from covey.core.measure import Measure
-from covey.measuring.alignment import align, common_keys
+from covey.measuring.alignment import align, common_keys, hinting_at_order
 from covey.measuring.attribute.certain import CERTAIN
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.l_entropy import L_ENTROPY
@@ -78,5 +78,6 @@ __all__ = [
     "attributes_of",
     "common_keys",
     "evaluate",
+    "hinting_at_order",
     "select",
 ]

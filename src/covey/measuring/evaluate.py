@@ -24,4 +24,5 @@ def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
         {symbol: result.note for symbol, result in results.items() if result.note},
         {symbol: result.details for symbol, result in results.items() if result.details},
         {measure.symbol: measure for measure in measures},
+        evidence.names,
     )
