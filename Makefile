@@ -15,8 +15,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 
 demo: setup
 	@mkdir -p $(DEMO)
-	@$(BIN)/python -c "import covey; covey.datasets.load('clinic').write_csv('$(DEMO)/clinic.csv')"
-	$(BIN)/covey protect --config examples/clinic.toml --force
+	$(BIN)/covey protect sample:clinic --config examples/clinic.toml --force
 	$(BIN)/covey verify $(DEMO)/clinic-safe.csv
 
 test: setup

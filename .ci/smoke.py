@@ -23,10 +23,8 @@ import pythons
 
 ROOT = Path(__file__).parents[1]
 TEST_NEEDS = ("pytest", "hypothesis", "pandas")
-COPY_SAMPLE = "import covey; covey.datasets.load('clinic').write_csv('demo/clinic.csv')"
 DEMO = (
-    ("python", "-c", COPY_SAMPLE),
-    ("covey", "protect", "--config", "examples/clinic.toml"),
+    ("covey", "protect", "sample:clinic", "--config", "examples/clinic.toml"),
     ("covey", "verify", "demo/clinic-safe.csv"),
     ("covey", "methods", "mdav"),
     ("covey", "reproduce", "--list"),
