@@ -57,7 +57,7 @@ from covey.planning import (
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
-from covey.releasing import PUBLISHER, check_k_anonymous, check_row_order, count_formulas
+from covey.releasing import EXHIBITOR, PUBLISHER, check_k_anonymous, check_row_order, count_formulas
 from covey.releasing.tree import ILLUSTRATOR
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
@@ -108,7 +108,7 @@ def protect_table(
         seed=plan.seed,
         tick=watch("Measuring loss and risk"),
     )
-    scores = evaluate(evidence, measures)
+    scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     return Release(table, masked, groups, plan, scores, PUBLISHER, bound)
 
 
@@ -137,7 +137,7 @@ def measure(
         seed=request.seed,
         tick=watch("Measuring loss and risk"),
     )
-    scores = evaluate(evidence, measures)
+    scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     return scores if request.id is not None else hinting_at_order(scores)
 
 

@@ -45,7 +45,7 @@ _FAINT = """(least) => {
         const style = getComputedStyle(node);
         const isSeen = node.checkVisibility({ visibilityProperty: true });
         if (!isSeen || !node.textContent.trim()) continue;
-        if (node.matches('.cell, .crowded text')) continue; // on coloured cells; faded on purpose
+        if (node.matches('.cell, .chosen text, .crowded text')) continue; // on colours; faded
         const ink = parse(node.namespaceURI.endsWith('svg') ? style.fill : style.color);
         const [a, b] = [light(ink), light(behind(node))].sort((x, y) => y - x);
         if ((a + 0.05) / (b + 0.05) < least) faint.push(node.textContent.trim().slice(0, 60));

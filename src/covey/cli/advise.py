@@ -174,11 +174,7 @@ def _quoted(name: str) -> str:
 
 def _show(advice: Advice, command: str | None) -> None:
     console = stdout()
-    run = advice.chosen
-    if run is None:
-        console.print("No setting keeps the limit.", style="bold")
-    else:
-        console.print(f"Use {run.name} with k = {run.k}.", style="bold")
+    console.print(advice.headline, style="bold")
     say(advice.why)
     say(advice.cost)
     if command is not None:

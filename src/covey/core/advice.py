@@ -53,6 +53,13 @@ class Advice:
     why: str
     cost: str
 
+    @property
+    def headline(self) -> str:
+        """What to do, in one sentence."""
+        if self.chosen is None:
+            return "No setting keeps the limit."
+        return f"Use {self.chosen.name} with k = {self.chosen.k}."
+
     def to_dict(self) -> dict[str, Any]:
         """Return the advice in values that JSON can hold, with the comparison it rests on."""
         return {
@@ -65,6 +72,12 @@ class Advice:
             "cost": self.cost,
             **self.comparison.to_dict(),
         }
+
+    def _repr_html_(self) -> str:
+        marked, called = self.chosen or self.closest, "advised" if self.chosen else "closest"
+        return self.comparison.cartographer.show(
+            self.comparison, chosen=marked, called=called, said=(self.headline, self.why, self.cost)
+        )
 
 
 def _described(run: Run | None) -> dict[str, Any] | None:

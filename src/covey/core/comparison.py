@@ -38,8 +38,18 @@ class Cartographer(Protocol):
     ) -> str:
         """Return the map alone, as an element that a page can hold; a setting may be marked."""
 
-    def show(self, comparison: Comparison) -> str:
-        """Return that element for a notebook, where one map may be shown twice."""
+    def show(
+        self,
+        comparison: Comparison,
+        *,
+        chosen: Run | None = None,
+        called: str = "",
+        said: Sequence[str] = (),
+    ) -> str:
+        """Return that element for a notebook, where one map may be shown twice.
+
+        Sentences that are given stand above it, the first as its heading.
+        """
 
 
 @dataclass(frozen=True, slots=True)

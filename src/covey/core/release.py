@@ -48,6 +48,9 @@ class Publisher(Protocol):
     def manifest(self, release: Release) -> dict[str, Any]:
         """Describe the release."""
 
+    def show(self, release: Release) -> str:
+        """Return the release as an element that a notebook can hold."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Release:
@@ -161,3 +164,7 @@ class Release:
         return self.publisher.report(
             self, Path(path), audience=audience, comparison=comparison, force=force
         )
+
+    @sealed
+    def _repr_html_(self) -> str:
+        return self.publisher.show(self)

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from covey.core.measure import Measure
 from covey.core.wording import measured
+
+
+class Exhibitor(Protocol):
+    """What shows scores in a notebook. `covey.releasing` implements it; core only names it."""
+
+    def show(self, scores: Scores) -> str:
+        """Return the scores as an element that a notebook can hold."""
 
 
 class Scores(Mapping[str, float]):
@@ -25,6 +32,8 @@ class Scores(Mapping[str, float]):
         What the measures declare of themselves, for whoever puts the values into words.
     variables : sequence of str, optional
         The columns that were compared.
+    exhibitor : Exhibitor, optional
+        Shows them in a notebook; without one they are shown as text.
 
     Examples
     --------
@@ -39,24 +48,33 @@ class Scores(Mapping[str, float]):
         details: Mapping[str, Mapping[str, float]] | None = None,
         measures: Mapping[str, Measure] | None = None,
         variables: Sequence[str] = (),
+        exhibitor: Exhibitor | None = None,
     ) -> None:
         self._values = MappingProxyType({name: float(value) for name, value in values.items()})
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
         self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
         self.measures: Mapping[str, Measure] = MappingProxyType(dict(measures or {}))
         self.variables = tuple(variables)
+        self._exhibitor = exhibitor
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Read-only views cannot be pickled; what they look at can.
+        return Scores, self._parts(self._exhibitor)
+
+    def shown_by(self, exhibitor: Exhibitor) -> Scores:
+        """Return the same scores with something that shows them in a notebook."""
+        return Scores(*self._parts(exhibitor))
+
+    def _parts(self, exhibitor: Exhibitor | None) -> tuple[Any, ...]:
         details = {symbol: dict(values) for symbol, values in self.details.items()}
         notes, measures = dict(self.notes), dict(self.measures)
-        return Scores, (dict(self._values), notes, details, measures, self.variables)
+        return dict(self._values), notes, details, measures, self.variables, exhibitor
 
     def noting(self, symbol: str, note: str) -> Scores:
         """Return the same scores with one more note on a value."""
         told = f"{self.notes.get(symbol, '')} {note}".strip()
-        notes = {**self.notes, symbol: told}
-        return Scores(self._values, notes, self.details, self.measures, self.variables)
+        values, notes, *others = self._parts(self._exhibitor)
+        return Scores(values, {**notes, symbol: told}, *others)
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]
@@ -70,3 +88,7 @@ class Scores(Mapping[str, float]):
     def __repr__(self) -> str:
         listed = ", ".join(f"{symbol}={measured(value)}" for symbol, value in self.items())
         return f"Scores({listed})"
+
+    def _repr_html_(self) -> str | None:
+        # A notebook that gets nothing here shows the text.
+        return None if self._exhibitor is None else self._exhibitor.show(self)

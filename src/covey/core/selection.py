@@ -73,6 +73,9 @@ class Illustrator(Protocol):
     def write(self, selection: Selection, path: Path, *, force: bool) -> Path:
         """Write that file; return its path."""
 
+    def show(self, selection: Selection) -> str:
+        """Return the selection as an element that a notebook can hold."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Selection:
@@ -176,6 +179,10 @@ class Selection:
             "exhaustive": self.is_exhaustive,
             "notes": list(self.notes),
         }
+
+    def _repr_html_(self) -> str | None:
+        # A notebook that gets nothing here shows the text.
+        return None if self.illustrator is None else self.illustrator.show(self)
 
     @property
     def _illustrator(self) -> Illustrator:

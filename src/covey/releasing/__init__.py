@@ -4,6 +4,7 @@ from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.formats import count_formulas
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import check_k_anonymous
+from covey.releasing.notebook import EXHIBITOR
 from covey.releasing.promise import check_row_order, promised_roles
 from covey.releasing.publisher import PUBLISHER
 from covey.releasing.targets import preflight
@@ -12,6 +13,7 @@ from covey.releasing.verify import verify
 
 __all__ = [
     "CARTOGRAPHER",
+    "EXHIBITOR",
     "PUBLISHER",
     "check_k_anonymous",
     "check_row_order",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import count
+from collections.abc import Sequence
 from pathlib import Path
 
 from covey.core.comparison import Cartographer, Comparison, Run
 from covey.core.version import __version__
 from covey.releasing import pages
+from covey.releasing.notebook import new_ident
 from covey.releasing.texts import write_texts
 
 
@@ -70,17 +71,36 @@ class PageCartographer:
         """
         return _element(comparison, _ident(comparison), chosen, called)
 
-    def show(self, comparison: Comparison) -> str:
-        """Return the same for a notebook, where one map may be shown twice."""
-        return _element(comparison, f"{_ident(comparison)}-{next(_SHOWN)}", None, "")
+    def show(
+        self,
+        comparison: Comparison,
+        *,
+        chosen: Run | None = None,
+        called: str = "",
+        said: Sequence[str] = (),
+    ) -> str:
+        """Return the same for a notebook, where one map may be shown twice.
+
+        Parameters
+        ----------
+        comparison, chosen, called
+            As in `draw`.
+        said : sequence of str
+            Sentences that stand above the map, the first as its heading.
+        """
+        return _element(comparison, new_ident(), chosen, called, said)
 
 
 CARTOGRAPHER: Cartographer = PageCartographer()
 
-_SHOWN = count(1)
 
-
-def _element(comparison: Comparison, ident: str, run: Run | None, called: str) -> str:
+def _element(
+    comparison: Comparison,
+    ident: str,
+    run: Run | None,
+    called: str,
+    said: Sequence[str] = (),
+) -> str:
     from covey.releasing.riskmap import (
         NARROW,
         WIDE,
@@ -108,6 +128,7 @@ def _element(comparison: Comparison, ident: str, run: Run | None, called: str) -
         colours=colours(),
         chart="".join(charts),
         chosen=chosen,
+        said=said,
         samples=[(name, draw_sample(look(i))) for i, name in enumerate(names_of(comparison))],
     )
 

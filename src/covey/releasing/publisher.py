@@ -106,6 +106,12 @@ class FilePublisher:
         """Describe the release, as long as there is no file of it."""
         return build_manifest(release)
 
+    def show(self, release: Release) -> str:
+        """Return the release as an element that a notebook can hold."""
+        from covey.releasing.notebook import show_release
+
+        return show_release(release)
+
 
 PUBLISHER: Publisher = FilePublisher()
 

@@ -65,6 +65,12 @@ class TreeIllustrator:
         write_texts({path: draw_tree_file(selection)}, force=force, inputs=selection.inputs)
         return path
 
+    def show(self, selection: Selection) -> str:
+        """Return the selection as an element that a notebook can hold."""
+        from covey.releasing.notebook import show_selection
+
+        return show_selection(selection)
+
 
 ILLUSTRATOR: Illustrator = TreeIllustrator()
 

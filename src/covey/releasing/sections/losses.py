@@ -31,16 +31,18 @@ class LossesSection:
     n_more: int
 
 
-def losses_section(changes: Sequence[Change]) -> LossesSection:
-    """Draw the loss of each variable, the largest first, with the loss of all as a line."""
+def losses_section(
+    changes: Sequence[Change], *, ident: str = "losses", most: int = _MOST
+) -> LossesSection:
+    """Draw the loss of each variable, the largest first, with the loss of all as a mark."""
     ordered = sorted(changes, key=lambda change: -change.loss)
-    shown = ordered[:_MOST]
+    shown = ordered[:most]
     listed = "; ".join(f"{change.name} {percent(change.loss)}" for change in shown[:10])
     chart = draw_rows(
         [change.name for change in shown],
         [change.loss for change in shown],
         figures=[percent(change.loss) for change in shown],
-        ident="losses-chart",
+        ident=f"{ident}-chart",
         title="Information loss by variable",
         text=f"Bar chart of {len(shown)} variables, the largest loss first: {listed}"
         f"{'; and so on' if len(shown) > 10 else ''}. The table below holds all figures.",

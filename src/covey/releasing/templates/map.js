@@ -191,7 +191,9 @@
   }
 
   function start() {
-    for (const map of document.querySelectorAll(".riskmap:not([data-ready])")) setUp(map);
+    for (const map of document.querySelectorAll(".riskmap:not([data-ready])")) {
+      if (map.querySelector(":scope > script")) setUp(map); // else it is still being read
+    }
   }
 
   start();

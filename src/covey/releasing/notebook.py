@@ -1,0 +1,100 @@
+"""What a notebook shows of a release, of scores and of a selection: the report in small.
+
+Each is one element with a style of its own that reaches nothing outside of it. It runs no script,
+loads nothing and shows no record.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from covey.core.scores import Exhibitor, Scores
+from covey.core.wording import counted, span
+from covey.releasing.pages import page
+
+if TYPE_CHECKING:
+    from covey.core.release import Release
+    from covey.core.selection import Selection
+
+_MOST_BARS = 12
+_MOST_CANDIDATES = 5
+_TITLES = {"loss": "Information loss", "risk": "Linkage", "attribute": "Confidential values"}
+
+
+def new_ident() -> str:
+    """Return a name for an element that no other one has, in this session or an earlier one."""
+    return f"covey-{secrets.token_hex(4)}"
+
+
+def show_release(release: Release) -> str:
+    """Return what was done to a table, what it cost and what risk remains."""
+    # Imported here, when something is shown: protecting a table does not need it.
+    from covey.releasing.changes import changes_of
+    from covey.releasing.groups import group_sizes
+    from covey.releasing.guarantee import smallest_class
+    from covey.releasing.sections.decisions import decisions
+    from covey.releasing.sections.losses import losses_section
+    from covey.releasing.sections.scores import describe_bound
+
+    plan, sizes, ident = release.plan, group_sizes(release), new_ident()
+    losses = losses_section(changes_of(release), ident=ident, most=_MOST_BARS)
+    return page("notebook_release.html.j2").render(
+        ident=ident,
+        plan=plan,
+        are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
+        records=counted(release.masked.n_records, "record"),
+        groups=counted(len(sizes), "group"),
+        sizes=span(int(sizes.min()), int(sizes.max())),
+        variables=counted(len(plan.roles.quasi), "variable"),
+        decisions=decisions(plan),
+        losses=losses,
+        bound=describe_bound(release.bound),
+        parts=_parts(release.scores),
+    )
+
+
+def show_scores(scores: Scores) -> str:
+    """Return the scores by kind, each with what it means."""
+    return page("notebook_scores.html.j2").render(ident=new_ident(), parts=_parts(scores))
+
+
+def show_selection(selection: Selection) -> str:
+    """Return the dependence tree and the best candidates."""
+    from covey.releasing.tree import METRIC_NAMES, draw_tree
+
+    ident = new_ident()
+    return page("notebook_selection.html.j2").render(
+        ident=ident,
+        selection=selection,
+        chart=draw_tree(selection, ident=ident),
+        metric=METRIC_NAMES[selection.metric],
+        best=selection.candidates[:_MOST_CANDIDATES],
+        tried=counted(len(selection.candidates), "subset"),
+    )
+
+
+class NotebookExhibitor:
+    """Shows scores in a notebook. It has no state: `EXHIBITOR` serves everybody."""
+
+    def show(self, scores: Scores) -> str:
+        """Return the scores as an element that a notebook can hold."""
+        return show_scores(scores)
+
+
+EXHIBITOR: Exhibitor = NotebookExhibitor()
+
+
+def _parts(scores: Scores) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Return symbols, values and meanings by kind; measures of no known kind come last."""
+    from covey.releasing.sections.scores import describe_scores
+
+    described = describe_scores(scores)
+    parts: dict[str, list[tuple[str, str, str]]] = {title: [] for title in _TITLES.values()}
+    for symbol, one in described.items():
+        declared = scores.measures.get(symbol)
+        title = _TITLES[declared.kind] if declared is not None else "Others"
+        plain = "" if declared is None else declared.plain
+        row = (symbol, one.exact, f"{plain} {one.note}".strip())
+        parts.setdefault(title, []).append(row)
+    return [(title, rows) for title, rows in parts.items() if rows]
