@@ -9,6 +9,7 @@ import typer
 
 from covey.cli.advise import advise
 from covey.cli.compare import compare
+from covey.cli.compiling import compile_ahead
 from covey.cli.console import accept_any_text
 from covey.cli.datasets import datasets
 from covey.cli.legible_group import LegibleGroup
@@ -44,6 +45,7 @@ app.command()(datasets)
 app.command()(simulate)
 app.command()(reproduce)
 app.command()(verify)
+app.command("compile")(compile_ahead)
 
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 (typer passes it so)

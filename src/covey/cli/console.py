@@ -9,7 +9,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec
 
 import typer
@@ -201,6 +201,8 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
         TimeRemainingColumn,
     )
 
+    from covey.cli.first_use import announcing_compilation
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -222,4 +224,5 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
 
             return tick
 
-        yield watch
+        with announcing_compilation(partial(_print, console)):
+            yield watch

@@ -57,6 +57,12 @@ class Option:
         ]
         return words + (" " + " and ".join(limits) if limits else "")
 
+    @property
+    def choices(self) -> tuple[Any, ...]:
+        """The values to choose from, if they are listed."""
+        kind = get_args(self.annotation)[0]
+        return get_args(kind) if get_origin(kind) is Literal else ()
+
     def parse(self, value: Any, *, owner: str) -> Any:
         """Return the value in the declared type; text from a command line is converted."""
         if isinstance(value, str) and value.lower() == "none" and _takes_none(self.annotation):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core import event
 
 
 def njit(function: Callable[..., Any]) -> Any:
@@ -58,3 +60,39 @@ def _attempt(step: Callable[..., Any]) -> Callable[..., Any]:
         return None
 
     return attempt
+
+
+@contextmanager
+def hearing_of_compilation(listen: Callable[[bool], None]) -> Iterator[None]:
+    """Call a function each time a kernel must be compiled, which a cached one need not be.
+
+    Parameters
+    ----------
+    listen : callable
+        Told whether the result is kept for the next process.
+    """
+    listener = _Listener(listen)
+    event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)
+
+
+def cache_of(kernel: Any) -> Path | None:
+    """Return the folder in which a compiled kernel is kept; None if there is no such place."""
+    path = getattr(getattr(kernel, "stats", None), "cache_path", None)
+    return None if path is None else Path(path)
+
+
+class _Listener(event.Listener):
+    """What numba tells of a compilation, handed on."""
+
+    def __init__(self, listen: Callable[[bool], None]) -> None:
+        self._listen = listen
+
+    def on_start(self, event: Any) -> None:
+        self._listen(cache_of(event.data["dispatcher"]) is not None)
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to tell."""

@@ -59,3 +59,30 @@ def test_a_damaged_cache_is_no_failure(tmp_path, content):
         file.write_bytes(content)
     done = _run(tmp_path)
     assert done.stdout.strip() == "42", done.stderr
+
+
+def test_compilation_is_heard_of_when_it_happens_and_whether_it_is_kept(tmp_path):
+    code = (
+        "from covey.kernels.compiling import hearing_of_compilation, njit\n"
+        "heard = []\n"
+        "def double(x): return 2 * x\n"
+        "kernel = njit(double)\n"
+        "with hearing_of_compilation(heard.append):\n"
+        "    kernel(1); kernel(2)\n"
+        "    n_integers = len(heard)\n"
+        "    kernel(1.5)\n"
+        "kernel(1j)\n"
+        "print(n_integers, len(heard), *heard[:1])"
+    )
+    script = tmp_path / "script.py"
+    script.write_text(code, encoding="utf-8")
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    for expected in ("1 2 True", "0 0"):
+        done = subprocess.run(
+            [sys.executable, script],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=environment,
+        )
+        assert done.stdout.strip() == expected, done.stderr
