@@ -36,12 +36,12 @@ def check_k(k: Any, *, n: int) -> int:
     number = int(k)
     if number < 2:
         raise RequestError(
-            f"'k' must be at least 2, or a record would stand alone. Got {number}. "
+            f"'k' must be at least 2, or a record would stand alone. Got {shown(number)}. "
             "Usual choices are 3, 5 and 10."
         )
     if number > n:
         raise RequestError(
-            f"'k' must be at most {n}, the number of records. Got {number}. "
+            f"'k' must be at most {n}, the number of records. Got {shown(number)}. "
             "Lower k, or add records: no group of k can be formed."
         )
     return number

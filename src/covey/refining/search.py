@@ -13,6 +13,7 @@ from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.engine import IN_TURN, Engine
 from covey.core.errors import RequestError
 from covey.core.interrupts import Stoppable
+from covey.core.legible import shown
 from covey.core.loss import squares_within
 from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
@@ -266,7 +267,7 @@ def _limit(labels: Labels, k: int, largest: int | None) -> int:
     if limit > usual and _room(len(labels), k, limit) > _MOST_ROOM:
         raise RequestError(
             f"'largest' must be lower: room for groups of {limit:,} records takes more memory than "
-            f"{_MOST_ROOM >> 30} GiB. Got {largest:,}. From 2k - 1 = {2 * k - 1:,} on groups can "
+            f"{_MOST_ROOM >> 30} GiB. Got {shown(largest)}. From {2 * k - 1:,} on groups can "
             "be split instead."
         )
     return limit

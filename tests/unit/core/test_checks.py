@@ -64,3 +64,9 @@ def test_text_is_refused_without_showing_it():
         check_matrix([["secret-value"], ["1"]])
     assert "secret" not in str(caught.value)
     assert caught.value.__suppress_context__
+
+
+@pytest.mark.parametrize("k", [10**5_000, -(10**5_000)], ids=["huge", "far below"])
+def test_a_k_that_python_does_not_write_out_gets_its_sentence(k):
+    with pytest.raises(RequestError, match=r"'k' must be at .* of about 5,001 digits"):
+        check_k(k, n=12)
