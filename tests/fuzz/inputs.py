@@ -77,14 +77,19 @@ def write_input(table: Drawn, kind: str, dialect: Dialect, folder: Path) -> Path
             delimiter=dialect.delimiter,
             quotechar=dialect.quote,
             lineterminator=dialect.newline,
-            quoting=csv.QUOTE_MINIMAL,
+            # Before Python 3.13 a lone carriage return would stand without quotes.
+            quoting=csv.QUOTE_ALL if _has_returns(table) else csv.QUOTE_MINIMAL,
         )
         writer.writerows(rows)
     return path
 
 
+def _has_returns(table: Drawn) -> bool:
+    return any("\r" in text for column in table.columns for text in column.texts)
+
+
 def _texts(column: Any, dialect: Dialect) -> list[str]:
-    is_number = column.role == "quasi" or column.kind in ("gaps", "integer")
+    is_number = column.role == "quasi" or column.kind in ("gaps", "integer", "infinite")
     if not is_number:
         return list(column.texts)
     return [text.replace(".", dialect.decimal) for text in column.texts]
@@ -100,7 +105,8 @@ def arrow(table: Drawn) -> pa.Table:
 
 def _arrow_column(values: tuple[Any, ...], kind: str) -> pa.Array:
     if any(isinstance(value, str) for value in values):
-        return pa.array([None if value is None else str(value) for value in values], pa.string())
+        text = pa.array([None if value is None else str(value) for value in values], pa.string())
+        return text.dictionary_encode() if kind == "category" else text
     if all(value is None for value in values):
         return pa.array(values, pa.float64())
     return pa.array(values, pa.float32()) if kind == "single" else pa.array(values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,20 @@ NAMES = (
 )
 EXTREMES = (1.7e308, -1.7e308, 1.797e308, 1e308, 1e-308, -2.5e-308, 5e-324, 1e16, 0.1, 0.0, -0.0)
 WORDS = ("=1+1", "@a", "+x", "-x", "-", "007", "NA", "", " ", "x;y", "a,b", "ä", "'", 'y"z', "x\ny")
+RARE = (
+    "a\rb",
+    "\r",
+    " lead",
+    "trail ",
+    "\ufeffx",
+    "\u2028",
+    "😀",
+    "x" * 300,
+    "\\N",
+    '""',
+    "# x",
+    "nan",
+)
 
 
 @dataclass(frozen=True)
@@ -73,7 +88,7 @@ def evenly(draw: st.DrawFn, choices: Sequence[Any]) -> Any:
 def _numbers(kind: str) -> st.SearchStrategy[Any]:
     return {
         "integer": st.integers(-1000, 1000),
-        "large integer": st.integers(-(2**53), 2**53),
+        "large integer": st.integers(-(2**63), 2**63 - 1),
         "cents": st.integers(-100_000, 100_000).map(lambda cents: cents / 100),
         "float": st.floats(-1e6, 1e6),
         "single": st.floats(-1e6, 1e6, width=32),
@@ -83,6 +98,19 @@ def _numbers(kind: str) -> st.SearchStrategy[Any]:
     }[kind]
 
 
+KEPT = (
+    "text",
+    "text",
+    "codes",
+    "date",
+    "boolean",
+    "gaps",
+    "integer",
+    "category",
+    "date gaps",
+    "boolean gaps",
+    "infinite",
+)
 NUMERIC = ("integer", "large integer", "cents", "float", "single", "extreme")
 
 
@@ -100,9 +128,10 @@ def _quasi(draw: st.DrawFn, name: str, n: int) -> Column:
 
 @st.composite
 def _kept(draw: st.DrawFn, name: str, n: int) -> Column:
-    kind = draw(evenly(("text", "codes", "date", "boolean", "gaps", "integer")))
+    kind = draw(evenly(KEPT))
     words = st.one_of(
         st.sampled_from(WORDS),
+        st.sampled_from(RARE),
         st.text("abxyZ ,;\t'\"=é€", max_size=6),
         st.integers(0, 99).map(lambda i: f"{CANARY}{i:04d}"),
     )
@@ -113,6 +142,10 @@ def _kept(draw: st.DrawFn, name: str, n: int) -> Column:
         "boolean": st.booleans(),
         "gaps": st.one_of(st.none(), st.floats(-1e6, 1e6)),
         "integer": st.integers(-(2**53), 2**53),
+        "category": st.sampled_from(("red", "=x", "", CANARY)),
+        "date gaps": st.one_of(st.none(), st.dates(datetime.date(1900, 1, 1))),
+        "boolean gaps": st.one_of(st.none(), st.booleans()),
+        "infinite": st.sampled_from((None, math.inf, -math.inf, 1.5, -0.0, 1e300)),
     }[kind]
     drawn = tuple(draw(st.lists(values, min_size=n, max_size=n)))
     role = draw(st.sampled_from(("confidential", "other")))

@@ -44,7 +44,8 @@ def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:
     """
     for position, column in enumerate(frame.get_columns()):
         if isinstance(column.dtype, pl.Enum):
-            found = set(column.unique().drop_nulls().cast(pl.String))
+            # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
+            found = set(column.alias("column").unique().drop_nulls().cast(pl.String))
             levels = [level for level in column.dtype.categories if level in found]
             if len(levels) < len(column.dtype.categories):
                 text = column.cast(pl.String)

@@ -171,7 +171,8 @@ def _used_levels(path: Path, schema: Mapping[str, pl.DataType]) -> dict[str, pl.
     if listed:
         for frame in parquet_batches(path, list(listed), len(schema), damaged(path)):
             for column in frame:
-                found[column.name].update(column.drop_nulls().unique().cast(pl.String))
+                levels = column.alias("column").drop_nulls().unique()  # see `Table.column`
+                found[column.name].update(levels.cast(pl.String))
     return {
         name: pl.Enum([level for level in kind.categories if level in found[name]])
         for name, kind in listed.items()

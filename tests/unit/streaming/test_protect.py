@@ -522,3 +522,23 @@ def test_a_constant_column_counts_in_no_loss(tmp_path):
         found.append([scores[symbol] for symbol in ("IL", "IL1s", "COR")])
     assert found[1] == pytest.approx(found[0])
     assert min(found[0]) > 0.0
+
+
+def test_a_column_of_text_that_is_called_like_a_pattern(tmp_path):
+    rows = [f"{i},{i * i},{'x' if i == 4 else i}" for i in range(9)]
+    (tmp_path / "in.csv").write_text("\n".join(["a,b,^a.*$", *rows]), encoding="utf-8")
+    request = Request.of({"k": 3, "method": "mdav"})
+    with pytest.raises(RequestError, match="the first in record 5, are not numbers"):
+        protect_file(tmp_path / "in.csv", tmp_path / "out.csv", request, n_blocks=1)
+
+
+def test_levels_of_a_column_that_is_called_like_a_pattern(tmp_path):
+    levels = pl.Series("^a.*$", ["x", "y", None] * 3, dtype=pl.Enum(["x", "y", "z"]))
+    frame = pl.DataFrame({"a": range(9), "^a.*$": levels})
+    frame.write_parquet(tmp_path / "in.parquet")
+    settings = {"k": 3, "method": "mdav", "roles": {"other": ["^a.*$"]}}
+    output = tmp_path / "out.parquet"
+    protect_file(tmp_path / "in.parquet", output, Request.of(settings), n_blocks=1)
+    released = covey.protect(frame, **settings).data
+    for found in (pl.read_parquet(output), released):
+        assert found.get_column("^a.*$").dtype == pl.Enum(["x", "y"])
