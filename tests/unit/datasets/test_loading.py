@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError, RequestError
-from covey.datasets import DATASETS, benchmark_columns, load, locate
+from covey.datasets import DATASETS, benchmark_columns, file_of, load, locate
 
 REFERENCE = ("tarragona", "census", "eia")
 
@@ -148,3 +148,13 @@ def test_clinic_needs_no_folder(folders):
 def test_unknown_name_is_refused():
     with pytest.raises(RequestError, match="Choose from: clinic, tarragona, census, eia"):
         load("iris")
+
+
+def test_a_file_is_given_whether_it_is_bundled_here_or_fetched(reference_folder, folders):
+    _, cache = folders
+    assert pl.read_csv(file_of("clinic")).equals(load("clinic"))
+    expected = pl.read_csv(reference_folder / "census.csv")
+    assert file_of("census", fetch=lambda dataset: expected) == cache / "census.csv"
+    assert file_of("census", fetch=never) == cache / "census.csv"
+    with pytest.raises(RequestError, match="No data set 'cencus'"):
+        file_of("cencus")
