@@ -231,7 +231,7 @@ def test_a_setting_that_was_not_compared_is_marked_beside_the_others():
     assert layout.frame.holds(*layout.chosen)
     svg = draw_map(drawn, layout, describe(drawn, chosen), ident="map-1", chosen=chosen)
     assert svg.count('class="pin"') == 1
-    assert "beside the settings that were compared" in describe(drawn, chosen).chosen
+    assert "not one of the settings that were compared" in describe(drawn, chosen).chosen
 
 
 def test_a_chosen_setting_without_risk_is_in_words_only():

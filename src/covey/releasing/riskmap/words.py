@@ -150,11 +150,9 @@ def _chosen(comparison: Comparison, chosen: Chosen) -> str:
         f"{measure.symbol} {with_unit(measured(value, digits=4), measure.unit)}"
         for measure, value in zip((comparison.loss, comparison.risk), chosen.place, strict=True)
     )
-    if chosen.number is None:
-        return (
-            f"{title} is {_heading(run)}, with {figures}: beside the settings that were compared."
-        )
-    verdict = _verdict(is_efficient=comparison.is_efficient[chosen.number])
+    verdict = "not one of the settings that were compared"
+    if chosen.number is not None:
+        verdict = _verdict(is_efficient=comparison.is_efficient[chosen.number])
     return f"{title} is {_heading(run)}, with {figures}: {verdict}."
 
 
