@@ -48,6 +48,16 @@ def test_a_summary_that_cannot_be_printed_does_not_deny_the_files(
 
 
 @posix
+@pytest.mark.parametrize("arguments", [["methods"], ["measures", "--json"], ["verify", "safe.csv"]])
+def test_a_result_that_cannot_be_printed_is_said(people, tmp_path, arguments):
+    if "verify" in arguments:
+        in_shell(tmp_path, ["protect", people, "-o", "safe.csv", "-k", "4", *ROLES], "")
+    done = in_shell(tmp_path, arguments, ">/dev/full")
+    assert done.returncode == 2
+    assert "Standard output cannot be written: No space left" in done.stderr
+
+
+@posix
 def test_a_message_that_cannot_be_printed_leaves_the_exit_code(tmp_path):
     for redirection in ("2>/dev/full", "2>&-"):
         done = in_shell(tmp_path, ["verify", "nowhere.csv"], redirection)

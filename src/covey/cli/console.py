@@ -125,7 +125,8 @@ def _console(*, stderr: bool) -> Any:
 
     from covey.cli.screen import Legible
 
-    console = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    file: Any = None if stderr or sys.stdout is None else _Output(sys.stdout)
+    console = Console(file=file, stderr=stderr, highlight=False, emoji=False, markup=False)
     console.push_render_hook(Legible())
     return console
 
@@ -150,9 +151,35 @@ def print_json(value: dict[str, Any]) -> None:
     text = json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
     if sys.stdout is None or sys.stdout.closed:
         raise OutputError("Standard output is closed. Redirect it to a file, or leave out --json.")
-    try:
+    with _telling_failures():
         sys.stdout.write(text)
         sys.stdout.flush()  # now, while a failure can still be told in words
+
+
+class _Output:
+    """Standard output for a console: where it cannot be written, a sentence says so."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> None:
+        """Write text."""
+        with _telling_failures():
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Hand on what waits."""
+        with _telling_failures():
+            self._stream.flush()
+
+
+@contextmanager
+def _telling_failures() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         _give_up_stdout()
         raise

@@ -107,9 +107,7 @@ def numeric_cases(methods: dict[str, Any]) -> Iterator[Case]:
                             "roles": table.roles,
                             "allow_not_k_anonymous": not method.is_k_anonymous,
                         }
-                        yield Case(
-                            f"{table.name}/{name}.{number}/{k}/{scaling}", frame, settings
-                        )
+                        yield Case(f"{table.name}/{name}.{number}/{k}/{scaling}", frame, settings)
 
 
 def refined_cases(refinements: list[str]) -> Iterator[Case]:

@@ -74,9 +74,7 @@ def _columns(path: Path, dialect: dict[str, str] | None) -> dict[str, list[str |
         texts = {name: map(str, frame.get_column(name).to_list()) for name in frame.columns}
         return {f"{name}": list(values) for name, values in texts.items()}
     with path.open(encoding=dialect["encoding"], newline="") as lines:
-        names, *rows = csv.reader(
-            lines, delimiter=dialect["delimiter"], quotechar=dialect["quote"]
-        )
+        names, *rows = csv.reader(lines, delimiter=dialect["delimiter"], quotechar=dialect["quote"])
     return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
 
