@@ -132,7 +132,9 @@ def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data, file):
     assert [path.name for path in tmp_path.iterdir()] == [file]
 
 
-@pytest.mark.parametrize("data", [b"a,b\n1,2\n", gzip.compress(b"a,b\n1,2\n" * 99)[:-9]])
+@pytest.mark.parametrize(
+    "data", [b"a,b\n1,2\n", gzip.compress(b"a,b\n1,2\n" * 99)[:-9]], ids=["plain", "cut"]
+)
 def test_what_is_wrong_with_a_compressed_file_is_said_as_by_the_ordinary_reader(tmp_path, data):
     path = tmp_path / "in.csv.gz"
     path.write_bytes(data)
