@@ -129,7 +129,9 @@ def test_wrong_input_gets_a_clear_sentence():
         dissolve(np.zeros((4, 1)), start)
     with pytest.raises(RequestError, match="'dba2' has no option 'flavour'"):
         dissolve(np.zeros((3, 1)), start, flavour=1)
-    with pytest.raises(RequestError, match=r"'effort' must be a number of at least 0. Got -1"):
+    with pytest.raises(
+        RequestError, match=r"'effort' must be a number of at least 0 and at most 1,000,000. Got -1"
+    ):
         dissolve(np.zeros((3, 1)), start, effort=-1)
 
 
