@@ -15,8 +15,8 @@ _RECORDED = 50
 """Candidates that a manifest names: an exhaustive search may have tried a million."""
 
 KEPT_ORDER = (
-    "Rows stand in the order of the input. Whoever holds the input, or knows how it was sorted, can "
-    "link records by their position: do not publish this file."
+    "Rows stand in the order of the input. Whoever holds the input, or knows how it was sorted, "
+    "can link records by their position: do not publish this file."
 )
 
 

@@ -132,7 +132,8 @@ class Evidence:
     @cached_property
     def twins(self) -> tuple[Matrix, NDArray[np.intp]]:
         """The distinct masked records, standardized, and which of them each record became."""
-        masked = np.ascontiguousarray(self.standardized[1] + 0.0)  # −0 and 0 are twins
+        # As released: values that nearly agree are twins to no one who sees the file.
+        masked = np.ascontiguousarray(self.masked + 0.0)  # −0 and 0 are twins
         keys: Any = masked.view(np.dtype((np.void, masked.dtype.itemsize * masked.shape[1])))
         _, first, inverse = np.unique(keys.ravel(), return_index=True, return_inverse=True)
-        return masked[first], inverse.astype(np.intp)
+        return self.standardized[1][first], inverse.astype(np.intp)
