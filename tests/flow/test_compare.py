@@ -91,6 +91,7 @@ def test_an_interrupted_comparison_does_only_the_rest(reference_folder, tmp_path
         (("--risk", "DLX"), "No measure 'DLX'"),
         (("--measures", "XX"), "No measure 'XX'"),
         (("--report", "nowhere/map.html"), "nowhere"),
+        (("--report", "map.pdf"), "must end in .html or .htm"),
         (("--csv", "nowhere/t.csv"), "nowhere"),
         (("--report", "people.csv", "--force"), "input file"),
         (("--option", "gamma=1"), "method.name=value"),

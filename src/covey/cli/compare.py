@@ -154,9 +154,11 @@ def compare(
     source = located(source)
 
     from covey.core.request import ComparisonRequest
-    from covey.releasing import write_texts
+    from covey.releasing import check_page, write_texts
 
     request = ComparisonRequest.of(merge(None, settings))
+    if report is not None:
+        check_page(report, force=force, inputs=[source])
     comparison = run_comparison(
         source, request, targets=targets, force=force, is_quiet=quiet, as_json=as_json
     )

@@ -8,7 +8,7 @@ from covey.releasing.notebook import EXHIBITOR
 from covey.releasing.promise import check_row_order, promised_roles
 from covey.releasing.publisher import PUBLISHER
 from covey.releasing.targets import preflight
-from covey.releasing.texts import check_texts, write_texts
+from covey.releasing.texts import check_page, check_texts, write_texts
 from covey.releasing.verify import verify
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "EXHIBITOR",
     "PUBLISHER",
     "check_k_anonymous",
+    "check_page",
     "check_row_order",
     "check_texts",
     "count_formulas",

@@ -11,7 +11,7 @@ from covey.core.comparison import Cartographer, Comparison, Run
 from covey.core.version import __version__
 from covey.releasing import pages
 from covey.releasing.notebook import new_ident
-from covey.releasing.texts import write_texts
+from covey.releasing.texts import check_page, write_texts
 
 
 class PageCartographer:
@@ -34,6 +34,7 @@ class PageCartographer:
         OutputError
             If the file cannot be written. Nothing of it is then there.
         """
+        check_page(path, force=force, inputs=comparison.inputs)
         write_texts({path: self.page(comparison)}, force=force, inputs=comparison.inputs)
         return path
 

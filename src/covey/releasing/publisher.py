@@ -21,7 +21,7 @@ from covey.releasing.manifest import Written, build_manifest, manifest_path, man
 from covey.releasing.ordering import row_order
 from covey.releasing.recount import UnreadableError, recount, sha256_of
 from covey.releasing.targets import preflight
-from covey.releasing.texts import check_texts, stage_text, write_texts
+from covey.releasing.texts import check_page, stage_text, write_texts
 
 
 class FilePublisher:
@@ -96,7 +96,7 @@ class FilePublisher:
     ) -> Path:
         """Write the report alone; return its path."""
         inputs = _inputs(release, comparison)
-        check_texts([path], force=force, inputs=inputs)
+        check_page(path, force=force, inputs=inputs)
         _check_edition(release, audience, comparison)
         page = _render(release, audience, None, None, comparison)
         write_texts({path: page}, force=force, inputs=inputs)

@@ -44,6 +44,17 @@ def preflight(
         targets.append(report)
     check_distinct(targets)
     check_targets(targets, force=force, inputs=inputs)
+    if report is not None:
+        check_page_name(report)
+
+
+def check_page_name(path: Path) -> None:
+    """Refuse a name under which no browser would look for a page."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise OutputError(
+            "A report is a page for a browser: its name must end in .html or .htm. "
+            f"Got '{path.name}'."
+        )
 
 
 def check_targets(targets: Iterable[Path], *, force: bool, inputs: Iterable[Path]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from covey.releasing.atomic import Staging
 from covey.releasing.refusals import explained
-from covey.releasing.targets import check_distinct, check_targets
+from covey.releasing.targets import check_distinct, check_page_name, check_targets
 
 
 def check_texts(paths: Iterable[Path], *, force: bool, inputs: Iterable[Path] = ()) -> None:
@@ -25,6 +25,12 @@ def check_texts(paths: Iterable[Path], *, force: bool, inputs: Iterable[Path] = 
     targets = list(paths)
     check_distinct(targets)
     check_targets(targets, force=force, inputs=inputs)
+
+
+def check_page(path: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """Refuse now a page that could not be written, or that no browser would open."""
+    check_texts([path], force=force, inputs=inputs)
+    check_page_name(path)
 
 
 def write_texts(texts: Mapping[Path, str], *, force: bool, inputs: Iterable[Path] = ()) -> None:

@@ -252,6 +252,12 @@ def test_a_file_that_exists_is_kept_unless_forced(comparison, tmp_path: Path):
     assert target.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_a_map_is_a_page(comparison, tmp_path: Path):
+    with pytest.raises(OutputError, match=r"must end in \.html or \.htm\. Got 'map.pdf'"):
+        comparison.report(tmp_path / "map.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_missing_folder_is_named(comparison, tmp_path: Path):
     with pytest.raises(OutputError, match=r"does not exist\. Create it first"):
         comparison.report(tmp_path / "none" / "map.html")

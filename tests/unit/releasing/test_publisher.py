@@ -126,6 +126,13 @@ def test_an_unknown_audience_is_refused(release: Release, tmp_path: Path) -> Non
     assert names_in(tmp_path) == []
 
 
+def test_a_report_is_a_page(release: Release, tmp_path: Path, stub_report: str) -> None:
+    for write in (release.report, lambda path: release.write(tmp_path / "s.csv", report=path)):
+        with pytest.raises(OutputError, match=r"must end in \.html or \.htm"):
+            write(tmp_path / "rep.pdf")
+    assert names_in(tmp_path) == []
+
+
 def test_the_report_never_replaces_the_input(
     make_release: Any, tmp_path: Path, stub_report: str
 ) -> None:

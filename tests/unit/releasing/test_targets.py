@@ -30,6 +30,14 @@ def test_an_unknown_suffix(tmp_path: Path) -> None:
         preflight(tmp_path / "safe.doc")
 
 
+@pytest.mark.parametrize("name", ["rep.pdf", "rep", "rep.html.txt"])
+def test_a_report_is_a_page(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OutputError, match=rf"must end in \.html or \.htm\. Got '{name}'"):
+        preflight(tmp_path / "safe.csv", tmp_path / name)
+    for suffix in (".HTML", ".htm"):
+        preflight(tmp_path / "safe.csv", tmp_path / f"rep{suffix}")
+
+
 def test_a_missing_folder(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match=r"folder '.*nowhere' does not exist. Create it"):
         preflight(tmp_path / "nowhere" / "safe.csv")
