@@ -118,10 +118,19 @@ def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
             f"{counted} hold '{other}' though the decimal mark is '{decimal}': set 'decimal' to "
             f"'{other}' if that is the mark, or take out separators of thousands"
         )
+    for mark, separator in ((decimal, other), (other, decimal)):
+        if wrong.str.contains(_grouped(mark, separator)).all():
+            also = "" if mark == decimal else f", and set 'decimal' to '{mark}'"
+            return f"{counted} hold '{separator}' between thousands: take it out{also}"
     if 2 * len(wrong) > n_known:
         return ""
     first = int(is_wrong.arg_max() or 0) + 1
     return f"{counted} are not numbers, the first in record {first:,}"
+
+
+def _grouped(mark: str, separator: str) -> str:
+    """Return the pattern of numbers whose thousands may be separated, such as 1.234,5."""
+    return rf"^[+-]?([0-9]{{1,3}}([{separator}][0-9]{{3}})+|[0-9]+)([{mark}][0-9]*)?$"
 
 
 def _uses(column: pl.Series, mark: str) -> bool:

@@ -66,13 +66,14 @@ def settle(fields: tuple[str, ...], stated: Header | None, *, path: Path) -> Fir
     fields : tuple of str
         Of the first line.
     stated : {"yes", "no"}, optional
-        Whether they are names, as the user says. A line c1, c2, … is a header nevertheless: so does
-        Covey call the columns of a file that has none.
+        Whether they are names, as the user says; blank ones become c1, c2, …, after their places. A
+        line c1, c2, … is a header also where the user says no: so does Covey call the columns of a
+        file that has none.
     path : Path
         For messages only.
     """
     if stated == "yes":
-        return FirstLine(fields, is_record=False, is_sure=True)
+        return FirstLine(_filled(fields), is_record=False, is_sure=True)
     if stated == "no":
         names = tuple(f"c{position}" for position in range(1, len(fields) + 1))
         return FirstLine(names, is_record=fields != names, is_sure=True)
@@ -80,6 +81,23 @@ def settle(fields: tuple[str, ...], stated: Header | None, *, path: Path) -> Fir
     if found:
         raise _doubtful(path, found, "a number or a date")
     return FirstLine(fields, is_record=False, is_sure=False)
+
+
+def _filled(fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names with blank ones, as R leaves that of its row names, called after their places.
+
+    Examples
+    --------
+    >>> _filled(("", "age", "c3", ""))
+    ('c1', 'age', 'c3', 'c4')
+    """
+    names = list(fields)
+    for at, field in enumerate(fields):
+        if not field.strip():
+            names[at] = f"c{at + 1}"
+            while names[at] in fields:
+                names[at] += "_"
+    return tuple(names)
 
 
 def is_number_or_date(field: str) -> bool:

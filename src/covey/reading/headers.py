@@ -38,7 +38,7 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
         raise InputError(
             f"{where} has no header for {columns(len(blank))} {listed(blank)}, counted from 1. "
             "Give every column a name, or leave out the column if it is a row index.",
-            *(() if is_sure else REMEDY),
+            *(() if is_sure else (*REMEDY[:-1], "; blank ones are then called by place, as c1.")),
         )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice and is_sure:

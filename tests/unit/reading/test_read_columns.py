@@ -96,6 +96,24 @@ def test_text_amid_numbers_is_located(tmp_path):
     assert "SECRET" not in str(e.value)
 
 
+@pytest.mark.parametrize(
+    ("fields", "decimal", "hint"),
+    [
+        (["1.234,5", "17,25", "-2.345.678"], ",", "2 of 3 values hold '.' between thousands"),
+        (["1,234.5", "17.25", "2,345"], ".", "2 of 3 values hold ',' between thousands"),
+        (["1.234,5", "17,25"], ".", "take it out, and set 'decimal' to ','"),
+    ],
+)
+def test_separators_of_thousands_beside_decimals_are_named(fields, decimal, hint):
+    dtype, _, found = kind_of(fields, decimal)
+    assert dtype == pl.String
+    assert hint in found
+
+
+def test_dates_are_not_taken_for_thousands():
+    assert "thousands" not in kind_of(["31.12.1999", "1.1.2000", "1,5", "2,5", "3,5"], ",")[2]
+
+
 def test_a_column_mostly_of_text_gets_no_hint():
     assert kind_of(["a", "b", "3"])[2] == ""
     assert kind_of(["a", "2"])[2] == "1 of 2 values are not numbers, the first in record 1"

@@ -64,6 +64,24 @@ def test_without_header_every_line_is_a_record(write, case):
     assert first == [field.strip('"') or None for field in lines[0].split(delimiter)]
 
 
+@pytest.mark.parametrize(
+    ("header", "names"),
+    [
+        ('"","age","income"', ("c1", "age", "income")),  # as write.csv of R has it
+        (",c1,c4", ("c1_", "c1", "c4")),
+        ("c2, ,c2_", ("c2", "c2__", "c2_")),
+        (",,", ("c1", "c2", "c3")),
+    ],
+)
+def test_blank_names_become_places_if_the_user_says_that_they_are_names(write, header, names):
+    path = write(f"{header}\n1,30,5\n2,41,6\n")
+    with pytest.raises(InputError, match=r"'yes'\}; blank ones are then called by place, as c1\."):
+        read(path)
+    table = read(path, YES)
+    assert table.names == names
+    assert table.frame[names[1]].to_list() == [30, 41]
+
+
 def test_names_are_taken_for_names_if_the_user_says_so(write):
     table = read(write("region,2019,2020,north\nx,1,2,north\n"), YES)
     assert table.names == ("region", "2019", "2020", "north")

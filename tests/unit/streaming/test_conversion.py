@@ -41,6 +41,7 @@ FILES = {
     "no header": b"x,1,2.5\ny,2,3\n\nx,3,4\nz,4,5\n",
     "no header, quoted": b'"x",1\n"y, ""z""",2\n"x",3\n',
     "c1 by name": b"c1,c2\n1,x\n2,y\n3,z\n",
+    "row names of R": b'"","age","c3",""\n"1",30,1.5,x\n"2",41,2.5,y\n"3",52,3,z\n',
     "years": b"2019,2020\n1,2\n3,4\n5,6\n",
     "whole numbers as decimals": b"a,b,c\n1.0,7.3e+07,-2.\n2.0,1e5,0.0\n3,4,.\n4.00,5,1E0\n",
     "a fraction late": b"a,b\n1.0,x\n2.0,y\n3.0,x\n4.0,y\n5.5,x\n",
@@ -62,6 +63,7 @@ READING = {
     "no header": {"header": "no"},
     "no header, quoted": {"header": "no"},
     "c1 by name": {"header": "no"},
+    "row names of R": {"header": "yes"},
     "years": {"header": "yes"},
 }
 
