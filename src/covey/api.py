@@ -138,10 +138,10 @@ def protect(
         {
             "k": k,
             "method": method,
-            "roles": dict(roles or {}),
+            "roles": _given(roles),
             "scaling": scaling,
             "refine": refine,
-            "refine_options": dict(refine_options or {}),
+            "refine_options": _given(refine_options),
             "effort": effort,
             "seed": seed,
             "workers": workers,
@@ -156,7 +156,7 @@ def protect(
             "intervals": intervals,
             "exhaustive": exhaustive,
             "allow_not_k_anonymous": allow_not_k_anonymous,
-            "reading": dict(reading or {}),
+            "reading": _given(reading),
             "options": options,
         }
     )
@@ -234,11 +234,11 @@ def select(
             "intervals": intervals,
             "k": k,
             "method": method,
-            "roles": dict(roles or {}),
+            "roles": _given(roles),
             "scaling": scaling,
             "exhaustive": exhaustive,
             "seed": seed,
-            "reading": dict(reading or {}),
+            "reading": _given(reading),
             "options": options,
         }
     )
@@ -314,8 +314,8 @@ def compare(
         {
             "k": k,
             "methods": methods,
-            "roles": dict(roles or {}),
-            "options": dict(options or {}),
+            "roles": _given(roles),
+            "options": _given(options),
             "scaling": scaling,
             "effort": effort,
             "seed": seed,
@@ -326,7 +326,7 @@ def compare(
             "allow_not_k_anonymous": allow_not_k_anonymous,
             "workers": workers,
             "remember": remember,
-            "reading": dict(reading or {}),
+            "reading": _given(reading),
         }
     )
     return run_comparison(data, request)
@@ -407,7 +407,7 @@ def measure(
             "model": model,
             "weight": weight,
             "seed": seed,
-            "reading": dict(reading or {}),
+            "reading": _given(reading),
         }
     )
     return run_measures(original, masked, request)
@@ -451,6 +451,8 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
             "Use covey.protect with allow_not_k_anonymous=True, or choose another method."
         )
     if method == AUTO.name:
+        if other := [name for name in options if name not in ("seed", "effort")]:
+            raise RequestError(f"'auto' has no option '{other[0]}'. Its options: seed, effort.")
         return group_matrix(X, k, **options)
     return ALGORITHMS[method](X, k=k, engine=Threads(), **options)
 
@@ -464,6 +466,13 @@ def methods() -> Mapping[str, Method]:
     'gamma'
     """
     return METHODS
+
+
+def _given(settings: Any) -> Any:
+    """Return what the user gave, right or wrong, for the request to judge; nothing if none."""
+    if settings is None:
+        return {}
+    return dict(settings) if isinstance(settings, Mapping) else settings
 
 
 # Doctest does not find what a decorator of another module returns.

@@ -193,3 +193,52 @@ def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path
         assert any("." in row[2] for row in rows)
         # Released as it is: as it was written.
         assert sorted(row[3] for row in rows) == sorted(line.split(",")[3] for line in lines)
+
+
+@pytest.mark.parametrize("call", [covey.protect, covey.compare, covey.select])
+@pytest.mark.parametrize("roles", [["age"], "age", 3, np.array(["age", "income"]), FRAME])
+def test_roles_of_another_type_are_refused_in_words(call, roles):
+    with pytest.raises(RequestError, match="'roles' must map role names .* to lists of columns"):
+        call(FRAME, k=3, roles=roles)
+
+
+@pytest.mark.parametrize("call", [covey.protect, covey.compare, covey.select, covey.measure])
+def test_what_is_said_of_files_is_refused_in_words_if_of_another_type(call):
+    arguments = (FRAME, FRAME) if call is covey.measure else (FRAME,)
+    with pytest.raises(RequestError, match=r"'reading' must map names .* Got str\.") as caught:
+        call(*arguments, reading="yes")
+    assert "reading={'decimal': ','}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"refine_options": "x"}, r"'refine_options' must be settings with names\. Got 'x'"),
+        ({"refine_options": [1]}, "'refine_options' must be settings with names"),
+        ({"options": {"size": 2}}, "no option 'options'.* Give each option by its own name"),
+        ({"measures": 3}, r"^'measures' must be all, default or a list of names\. Got 3\.$"),
+        ({"round": FRAME}, r"Got a DataFrame\.$"),
+        ({"roles": {1: ["age"]}}, r"'roles\.1' must be a text\. Got int\."),
+    ],
+)
+def test_settings_of_another_type_are_refused_in_words(settings, message):
+    with pytest.raises(RequestError, match=message):
+        covey.protect(FRAME, k=3, **{"roles": ROLES, **settings})
+
+
+def test_options_of_compared_methods_have_names():
+    with pytest.raises(RequestError, match="'options' must be settings with names"):
+        covey.compare(FRAME, k=3, roles=ROLES, options=["gamma"])
+
+
+@pytest.mark.parametrize("role", ["identifier", "quasi", "confidential", "other"])
+@pytest.mark.parametrize("call", [covey.protect, covey.select])
+def test_a_role_that_is_no_setting_points_to_roles(call, role):
+    with pytest.raises(RequestError) as caught:
+        call(FRAME[["age", "income"]], k=3, **{role: ["age"]})
+    assert f"Columns get their roles by roles={{'{role}': ['A', 'B']}}." in str(caught.value)
+
+
+def test_auto_has_two_options_in_a_partition():
+    with pytest.raises(RequestError, match="'auto' has no option 'gamma'"):
+        covey.partition(np.arange(12.0).reshape(6, 2), k=3, gamma=1.0)

@@ -13,10 +13,18 @@ from pydantic.fields import FieldInfo
 
 from covey.core.errors import RequestError
 from covey.core.legible import shown
+from covey.core.roles import ROLE_NAMES
+from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
 
 CONTEXT = frozenset({"k", "seed", "tick", "confidential", "engine"})
 """Parameters that the plan supplies: they are no options of a method."""
+
+_HINTS: dict[str, tuple[Part, ...]] = {
+    role: (" Columns get their roles by ", Setting("roles", {role: ["A", "B"]}), ".")
+    for role in ROLE_NAMES
+} | {"options": (" Give each option by its own name.",)}
+"""What people mean by names that are no options of any method."""
 
 _NOUNS = {float: "a number", int: "a whole number", bool: "true or false", str: "a text"}
 _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"}
@@ -100,7 +108,8 @@ def parse_options(
     for name in given:
         if name not in known:
             choices = ", ".join(known) if known else "none"
-            raise RequestError(f"'{owner}' has no option '{name}'. Its options: {choices}.")
+            hint = _HINTS.get(name, ())
+            raise RequestError(f"'{owner}' has no option '{name}'. Its options: {choices}.", *hint)
     return {
         name: option.parse(given[name], owner=owner) if name in given else option.default
         for name, option in known.items()

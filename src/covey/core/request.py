@@ -52,7 +52,9 @@ class _Strict(BaseModel):
         try:
             return cls.model_validate(dict(settings))
         except ValidationError as error:
-            sentences = [_sentence(item, cls) for item in error.errors()]
+            told = [_sentence(item, cls) for item in error.errors()]
+            # Each once: a setting that may be of two types fails by both.
+            sentences = [each for i, each in enumerate(told) if each not in told[:i]]
             spaced = [part for sentence in sentences for part in (" ", *sentence)]
             raise RequestError(*spaced[1:]) from None
 
@@ -254,7 +256,7 @@ def _rounding(value: Any) -> Any:
     known = {str(choice): choice for choice in get_args(Rounding)}
     if isinstance(value, bool) or str(value) not in known:
         raise RequestError(
-            f"'round' must be none, auto or a number of decimals from 0 to 6. Got {value!r}."
+            f"'round' must be none, auto or a number of decimals from 0 to 6. Got {shown(value)}."
         )
     return known[str(value)]
 
@@ -295,6 +297,11 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     if item["type"] == "missing":
         usual = (" Usual choices are 3, 5 and 10: ", Setting("k", 3), ".")
         return (f"'{name}' is required.", *(usual if name == "k" else ()))
+    if item["type"] == "model_type":
+        # What was given instead may hold names of columns: its type is all that is told.
+        return (*_MAPPINGS[name], f" Got {type(got).__name__}.")
+    if item["loc"][0] == "measures":
+        return (f"'measures' must be all, default or a list of names. Got {shown(got)}.",)
     if name == "k":
         rule = "a whole number of at least 2, the smallest group size"
         return (f"'k' must be {rule}. Got {shown(got)}. Usual choices are 3, 5 and 10.",)
@@ -304,7 +311,22 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     return (f"'{name}' must be {rule}. Got {what}.",)
 
 
+_MAPPINGS: dict[str, tuple[Part, ...]] = {
+    "roles": (
+        "'roles' must map role names (identifier, quasi, confidential, other) to lists of columns, "
+        "as in ",
+        Setting("roles", {"quasi": ["A", "B"]}),
+        ".",
+    ),
+    "reading": (
+        f"'reading' must map names ({', '.join(ReadingRequest.model_fields)}) to texts, as in ",
+        Setting("reading", {"decimal": ","}),
+        ".",
+    ),
+}
+
 _RULES = {
+    "invalid_key": "a text",
     "string_too_long": "one character",
     "string_too_short": "one character",
     "string_type": "a text",
