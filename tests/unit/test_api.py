@@ -198,7 +198,7 @@ def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path
 @pytest.mark.parametrize("call", [covey.protect, covey.compare, covey.select])
 @pytest.mark.parametrize("roles", [["age"], "age", 3, np.array(["age", "income"]), FRAME])
 def test_roles_of_another_type_are_refused_in_words(call, roles):
-    with pytest.raises(RequestError, match="'roles' must map role names .* to lists of columns"):
+    with pytest.raises(RequestError, match=r"'roles' must map role names .* to lists of columns"):
         call(FRAME, k=3, roles=roles)
 
 

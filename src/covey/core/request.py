@@ -313,8 +313,7 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
 
 _MAPPINGS: dict[str, tuple[Part, ...]] = {
     "roles": (
-        "'roles' must map role names (identifier, quasi, confidential, other) to lists of columns, "
-        "as in ",
+        "'roles' must map role names (identifier, quasi, …) to lists of columns, as in ",
         Setting("roles", {"quasi": ["A", "B"]}),
         ".",
     ),
