@@ -39,6 +39,7 @@ from covey.measuring import (
     common_keys,
     evaluate,
     hinting_at_order,
+    refuse_idle_model,
 )
 from covey.measuring import select as select_measures
 from covey.partitioning import ALGORITHMS, COLUMNWISE
@@ -126,6 +127,7 @@ def measure(
     measures = select_measures(
         MEASURES, request.measures, at_hand(request.confidential, request.model)
     )
+    refuse_idle_model(measures, request.model)
     evidence = Evidence(
         before.matrix(keys),
         after.matrix(keys),
@@ -159,6 +161,7 @@ def measures_for(plan: Plan, request: Request) -> list[Measure]:
     """Return what was asked for; the internal report shows what each known variable adds."""
     available = at_hand(plan.roles.confidential, request.model)
     chosen = select_measures(MEASURES, request.measures, available)
+    refuse_idle_model(chosen, request.model)
     is_internal = request.report is not None and request.audience == "internal"
     if is_internal and KNOWN not in chosen and len(plan.roles.quasi) <= FEW_VARIABLES:
         return [*chosen, KNOWN]

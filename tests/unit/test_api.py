@@ -242,3 +242,17 @@ def test_a_role_that_is_no_setting_points_to_roles(call, role):
 def test_auto_has_two_options_in_a_partition():
     with pytest.raises(RequestError, match="'auto' has no option 'gamma'"):
         covey.partition(np.arange(12.0).reshape(6, 2), k=3, gamma=1.0)
+
+
+@pytest.mark.parametrize("call", [covey.protect, covey.compare, covey.measure])
+def test_a_model_that_no_measure_looks_at_is_refused(call):
+    numbers = FRAME[["age", "income"]]
+    arguments = (numbers, numbers) if call is covey.measure else (numbers, 3)
+    with pytest.raises(RequestError, match=r"Add REG to them: measures=\['REG'\], or leave out"):
+        call(*arguments, measures=["IL", "DLD"], model="income ~ age")
+
+
+def test_a_model_for_an_axis_of_a_comparison_is_looked_at():
+    numbers = FRAME[["age", "income"]]
+    found = covey.compare(numbers, 3, ["mdav"], loss="REG", measures=["IL"], model="income ~ age")
+    assert "REG" in found.runs[0].scores

@@ -26,7 +26,7 @@ from covey.core.table import Table
 from covey.core.wording import figure
 from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
-from covey.measuring import MEASURES, select
+from covey.measuring import MEASURES, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
 from covey.planning import PATIENCE, in_words, make_plan, seconds_of
 from covey.reading import read
@@ -286,6 +286,7 @@ def _symbols(request: ComparisonRequest, axes: tuple[Measure, Measure]) -> tuple
     available = at_hand(request.roles.confidential, request.model)
     asked = {m.symbol for m in select(MEASURES, request.measures, available)}
     asked |= {measure.symbol for measure in axes}
+    refuse_idle_model((MEASURES[symbol] for symbol in asked), request.model)
     return tuple(symbol for symbol in MEASURES if symbol in asked)
 
 

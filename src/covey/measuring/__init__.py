@@ -32,7 +32,7 @@ from covey.measuring.risk.id_value import ID_VALUE
 from covey.measuring.risk.known import KNOWN
 from covey.measuring.risk.rld import RLD
 from covey.measuring.risk.si import SI
-from covey.measuring.selection import select
+from covey.measuring.selection import refuse_idle_model, select
 
 MEASURES: dict[str, Measure] = {
     measure.symbol: measure
@@ -79,5 +79,6 @@ __all__ = [
     "common_keys",
     "evaluate",
     "hinting_at_order",
+    "refuse_idle_model",
     "select",
 ]

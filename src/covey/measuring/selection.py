@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
@@ -52,3 +52,14 @@ def select(
     if not chosen:
         raise RequestError("No measure is left. Name one, or leave the choice to Covey.")
     return [measure for symbol, measure in declared.items() if symbol in chosen]
+
+
+def refuse_idle_model(chosen: Iterable[Measure], model: str | None) -> None:
+    """Refuse a regression model that no measure looks at: it would be left out in silence."""
+    if model is not None and not any(measure.needs == "model" for measure in chosen):
+        raise RequestError(
+            "'model' is a regression for the measure REG, which is not among those chosen. Add REG "
+            "to them: ",
+            Setting("measures", ["REG"]),
+            ", or leave out the model.",
+        )
