@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.aggregating import aggregate
-from covey.core.arrays import Matrix
+from covey.core.arrays import Matrix, is_constant
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
 from covey.core.columnwise import ColumnPartitions, ColumnwiseAlgorithm
@@ -95,6 +95,7 @@ def protect_table(
     groups = group(X, table, plan, watch, Threads(request.workers))
     plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
+    plan = noting_levelled(plan, groups, table, masked)
     plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
@@ -226,6 +227,19 @@ def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
         return plan
     note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
     return replace(plan, notes=(*plan.notes, note))
+
+
+def noting_levelled(
+    plan: Plan, groups: Partition | ColumnPartitions, table: Table, masked: Table
+) -> Plan:
+    """Return the plan with a note if columns that vary have one value for all after masking."""
+    partitions = [groups] if isinstance(groups, Partition) else groups
+    levelled = [
+        name
+        for name in plan.roles.quasi
+        if is_constant(masked.numbers(name)) and not is_constant(table.numbers(name))
+    ]
+    return plan.levelling(levelled, n_groups=max(part.n_groups for part in partitions))
 
 
 def split(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from covey.core.formulas import Formulas
 from covey.core.request import Order, Rounding, Scaling
 from covey.core.roles import Roles
 from covey.core.selection import Selection
+from covey.core.wording import named
 
 _RECORDED = 50
 """Candidates that a manifest names: an exhaustive search may have tried a million."""
@@ -102,6 +104,31 @@ class Plan:
     def finding(self, formulas: Formulas) -> Plan:
         """Return the plan with what was found that a spreadsheet would run, and a note on it."""
         return replace(self, formulas=formulas, notes=(*self.notes, *filter(None, [formulas.note])))
+
+    def levelling(self, names: Sequence[str], *, n_groups: int) -> Plan:
+        """Return the plan with a note if all records are released with one value of a column.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Columns that varied and are released with one value.
+        n_groups : int
+            Where there is one group of records, there is nothing else to say.
+        """
+        if n_groups == 1:
+            note = (
+                "All records form one group, so every masked column holds one value for all of "
+                "them. A smaller 'k' leaves room for more groups."
+            )
+        elif names and self.round != "none":
+            verb = "holds" if len(names) == 1 else "hold"
+            note = (
+                f"After rounding, {named(names)} {verb} one value for all records, unlike in the "
+                "input. Keep more decimals with 'round'."
+            )
+        else:
+            return self
+        return replace(self, notes=(*self.notes, note))
 
     def ordered(self, order: Order) -> Plan:
         """Return the plan that writes rows in this order, and says so if it is the input's."""

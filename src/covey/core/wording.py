@@ -8,7 +8,7 @@ written by a function of this module, so that no reader meets ``1e+01``, ``5.551
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -115,6 +115,18 @@ def about(amount: float, noun: str) -> str:
     """
     text = figure(amount, 1)
     return f"about {text} {noun}" + ("" if text == "1" else "s")
+
+
+def named(names: Sequence[str], most: int = 5) -> str:
+    """Write names in quotation marks; of many, the first and how many more there are.
+
+    Examples
+    --------
+    >>> named(["a", "b"]), named("abcdefg")
+    ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' and 2 more")
+    """
+    shown = ", ".join(f"'{name}'" for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
 
 
 def span(low: int, high: int) -> str:

@@ -82,6 +82,6 @@ def _why(share: float, effort: float, size: str) -> str:
     if share == 1.0:
         return f"that is what an effort of {figure(effort)} asks for"
     return (
-        f"on {size} {figure(100.0 * share, 2)} % of what an effort of {figure(effort)} asks for "
-        "on a small table takes as long; a higher effort does more"
+        f"{figure(100.0 * share, 2)} % of what a small table gets with an effort of "
+        f"{figure(effort)}, because {size} take longer. A higher effort searches more"
     )

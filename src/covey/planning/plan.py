@@ -19,7 +19,7 @@ from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.spelling import Setting
 from covey.core.table import Table
-from covey.core.wording import counted
+from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
 
@@ -163,8 +163,8 @@ def numeric_confidential(table: Table, roles: Roles) -> tuple[str, ...]:
 
 
 def _note_on_constants(table: Table, names: tuple[str, ...]) -> str:
-    constant = [f"'{name}'" for name in names if is_constant(table.numbers(name))]
+    constant = [name for name in names if is_constant(table.numbers(name))]
     if not constant:
         return ""
     verb = "is" if len(constant) == 1 else "are"
-    return f"{', '.join(constant)} {verb} constant: released unchanged, without part in distances."
+    return f"{named(constant)} {verb} constant: released unchanged, without part in distances."

@@ -171,14 +171,14 @@ def describe_amount(effort: float, n: int, k: int) -> str:
     Examples
     --------
     >>> describe_amount(1.0, 1_000, 3)
-    'about 50 iterations for each record'
+    'about 50 attempts for each record to find better groups'
     >>> describe_amount(0.01, 1_000_000, 5)
-    'about 0.3 iterations for each record'
+    'about 0.3 attempts for each record to find better groups'
     """
     count = iterations_for(n, k, effort) / n
     if count == 0.0:
         return "local search alone"
-    return f"{about(count, 'iteration')} for each record"
+    return f"{about(count, 'attempt')} for each record to find better groups"
 
 
 def run_chains(

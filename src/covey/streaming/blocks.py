@@ -94,6 +94,8 @@ def protect_block(
         "n_groups": groups.n_groups,
         "smallest": int(groups.sizes.min()),
         "largest": int(groups.sizes.max()),
+        "lows": evidence.masked.min(axis=0).tolist(),
+        "highs": evidence.masked.max(axis=0).tolist(),
         "sums": sums.to_dict(),
     }
     tick(1.0)

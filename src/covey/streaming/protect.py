@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from covey.core.digest import digest_of_code, digest_of_text
 from covey.core.errors import RequestError
 from covey.core.plan import Plan
@@ -142,8 +144,18 @@ def _protect(
     engine = Threads(request.workers)
     work = Work(plan, found, measures, source.origin, engine, budget.rows_read(len(units)))
     facts = _protected(units, unit_sizes, work, spill, watch)
+    levelled = _levelled(facts, found, plan)
+    plan = plan.levelling(levelled, n_groups=sum(fact["n_groups"] for fact in facts))
     sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
     return Outcome(plan, score(sums, found.moments, plan.roles.quasi, measures), facts), budget
+
+
+def _levelled(facts: list[dict[str, Any]], found: Survey, plan: Plan) -> list[str]:
+    """Return the columns that vary in the input and have one value in all masked blocks."""
+    lows = np.min([fact["lows"] for fact in facts], axis=0)
+    highs = np.max([fact["highs"] for fact in facts], axis=0)
+    is_levelled = (lows == highs) & ~found.moments.is_constant
+    return [name for name, is_so in zip(plan.roles.quasi, is_levelled, strict=True) if is_so]
 
 
 def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:

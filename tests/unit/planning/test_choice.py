@@ -45,7 +45,7 @@ def test_few_variables_make_a_table_no_smaller():
     [
         (100, 0.0, "an effort of 0"),
         (5_000, 30.0, "that is what an effort of 30 asks for"),
-        (50_000, 1.0, "10 % of what an effort of 1 asks for"),
+        (50_000, 1.0, "10 % of what a small table gets with an effort of 1, because 50,000"),
     ],
 )
 def test_it_says_how_much_of_the_effort_it_grants(n, effort, words):

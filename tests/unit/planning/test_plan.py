@@ -26,7 +26,17 @@ def test_auto_says_what_it_chose_and_why():
     assert (made.method, made.refine, made.requested_method) == ("iamat", "search", "auto")
     assert made.notes[0] == (
         "auto chose iamat: it is fast, and a good start for a search. Then search, about 500 "
-        "iterations for each record: that is what an effort of 1 asks for."
+        "attempts for each record to find better groups: that is what an effort of 1 asks for."
+    )
+
+
+def test_auto_says_that_a_larger_table_is_searched_less():
+    larger = table(a=range(25_000), b=range(25_000))
+    note = plan(larger, k=3).notes[0]
+    assert note.endswith(
+        "Then search, about 10 attempts for each record to find better groups: 20 % of what a "
+        "small table gets with an effort of 1, because 25,000 records take longer. "
+        "A higher effort searches more."
     )
 
 

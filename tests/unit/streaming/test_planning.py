@@ -40,7 +40,7 @@ def test_the_search_is_told_as_it_works_on_a_block():
     [note] = plan.notes
     assert REFINERS["search"].amount(plan.effort, sum(sizes), plan.k) in note
     _, chosen = noting_blocks(plan, sizes, "2GB", "").notes
-    assert "about 2 iterations for each record" in chosen
+    assert "about 2 attempts for each record" in chosen
 
 
 def test_a_method_that_was_asked_for_needs_no_reason():

@@ -33,6 +33,26 @@ def _frame(path):
 
 
 @pytest.mark.smoke
+@pytest.mark.parametrize(
+    ("settings", "n_blocks", "words"),
+    [
+        ({"round": 0, "k": 4}, 3, "After rounding, 'share' holds one value for all records"),
+        ({"round": 2, "k": 4}, 3, None),
+        ({"k": 601}, 1, "All records form one group, so every masked column holds one value"),
+    ],
+)
+def test_columns_with_one_value_are_told(folder, people, make_request, settings, n_blocks, words):
+    small = np.linspace(0.01, 0.2, people.height)
+    people.with_columns(share=small, still=1.5).write_parquet(folder / "small.parquet")
+    request = make_request(**settings)
+    made = protect_file(
+        folder / "small.parquet", folder / "out.parquet", request, n_blocks=n_blocks
+    )
+    notes = [note for note in made.manifest["plan"]["notes"] if "one value" in note]
+    assert len(notes) == (words is not None)
+    assert all(note.startswith(words) for note in notes)
+
+
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 @pytest.mark.parametrize("rounding", ["none", "auto", 0, 2])
 def test_a_streamed_release_is_like_one_from_memory(folder, make_request, suffix, rounding):
