@@ -36,9 +36,11 @@ from covey.measuring import (
     Evidence,
     align,
     attributes_of,
+    check_numbers,
     common_keys,
     evaluate,
     hinting_at_order,
+    left_out,
     refuse_idle_model,
 )
 from covey.measuring import select as select_measures
@@ -59,6 +61,7 @@ from covey.planning import (
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
 from covey.releasing import EXHIBITOR, PUBLISHER, check_k_anonymous, check_row_order, count_formulas
+from covey.releasing.guarantee import smallest_class
 from covey.releasing.tree import ILLUSTRATOR
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
@@ -120,11 +123,13 @@ def measure(
     """Measure what any tool made of a table."""
     if request.id is None and isinstance(masked, str | PathLike):
         check_row_order(Path(masked))
-    before, after = align(
-        read(original, request.reading), read(masked, request.reading), request.id
-    )
+    before, masked = read(original, request.reading), read(masked, request.reading)
+    before, after = align(before, masked, request.id)
     aside = (*request.confidential, *filter(None, [request.id]))
     keys = common_keys(before, after, request.keys, aside)
+    uncompared = left_out(before, after, keys, aside) if request.keys is None else {}
+    check_numbers(before, keys, "original")
+    check_numbers(masked, keys, "masked")
     measures = select_measures(
         MEASURES, request.measures, at_hand(request.confidential, request.model)
     )
@@ -141,6 +146,7 @@ def measure(
         tick=watch("Measuring loss and risk"),
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
+    scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
     return scores if request.id is not None else hinting_at_order(scores)
 
 

@@ -93,7 +93,11 @@ def test_people_get_a_table(covey, pair):
         (("original.csv", "masked.csv", "--weight", "2"), "'weight' must be"),
         (("original.csv", "short.csv"), "60 records and the masked table 2"),
         (("text.csv", "text.csv"), "no numeric column in common"),
-        (("original.csv", "holes.csv", "--keys", "a"), "Column 'a' has 1 value missing"),
+        (
+            ("original.csv", "holes.csv", "--keys", "a"),
+            "'a' of the masked table has 1 value missing",
+        ),
+        (("holes.csv", "original.csv", "--keys", "a"), "'a' of the original table has 1 value"),
     ],
 )
 def test_wrong_input_gets_a_sentence(covey, pair, arguments, message):
@@ -121,6 +125,34 @@ def test_the_columns_taken_are_named(covey, pair):
     tables = ("original.csv", "masked.csv", "--id", "id", "--measures", "IL")
     assert covey("measure", *tables).out.startswith("Compared: a, b, c\n")
     assert covey("measure", *tables, "--json").json["keys"] == ["a", "b", "c"]
+
+
+def test_the_columns_left_out_are_named_with_the_reason(covey, tmp_path):
+    (tmp_path / "a.csv").write_text("x,y,z,t\n1,2,3,a\n2,3,4,b\n8,9,9,c\n", encoding="utf-8")
+    (tmp_path / "b.csv").write_text("x,y,Z,t\n1,lo,3,a\n1,lo,4,b\n8,hi,9,c\n", encoding="utf-8")
+    shown = covey("measure", "a.csv", "b.csv", "--measures", "IL")
+    assert shown.out.startswith("Compared: x\n")
+    assert "Not compared, not numeric in the masked table: y\n" in shown.err
+    assert "Not compared, only in the original table: z\n" in shown.err
+    assert "Not compared, only in the masked table: Z\n" in shown.err
+    assert "Not compared, not numeric in both tables: t\n" in shown.err
+    assert covey("measure", "a.csv", "b.csv", "--measures", "IL", "--json").json["left_out"] == {
+        "y": "not numeric in the masked table",
+        "z": "only in the original table",
+        "t": "not numeric in both tables",
+        "Z": "only in the masked table",
+    }
+    chosen = covey("measure", "a.csv", "b.csv", "--measures", "IL", "--keys", "x", "--json")
+    assert chosen.json["left_out"] == {}
+
+
+def test_the_smallest_class_is_told(covey, pair):
+    tables = ("original.csv", "masked.csv", "--id", "id", "--keys", "a,b", "--measures", "IL")
+    assert "Smallest class: at least 3 records share each" in covey("measure", *tables).out
+    assert covey("measure", *tables, "--json").json["smallest_class"] == 3
+    same = ("original.csv", "original.csv", "--keys", "a,b", "--measures", "IL")
+    assert "shares its values with no other" in covey("measure", *same).out
+    assert covey("measure", *same, "--json").json["smallest_class"] == 1
 
 
 def test_rows_that_hardly_belong_together_get_a_hint(covey, tmp_path):

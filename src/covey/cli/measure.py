@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli import options as shared
-from covey.cli.console import guarded, print_json, say, stdout, watching
+from covey.cli.console import guarded, print_json, remark, say, stdout, watching
 from covey.cli.samples import located
 from covey.cli.settings import split_measures, split_names
 from covey.core.wording import measured
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from covey.core.scores import Scores
 
 Columns = list[str] | None
+
+_SHOWN = 20
+"""Names in one line; wide tables have thousands of columns."""
 
 
 @guarded
@@ -88,6 +91,8 @@ def measure(
         print_json(
             {
                 "keys": list(scores.variables),
+                "left_out": dict(scores.left_out),
+                "smallest_class": scores.smallest_class,
                 "scores": dict(scores),
                 "notes": dict(scores.notes),
                 "details": {symbol: dict(values) for symbol, values in scores.details.items()},
@@ -95,7 +100,24 @@ def measure(
         )
     else:
         say(f"Compared: {', '.join(scores.variables)}")
+        show_left_out(scores)
+        say(in_words(scores.smallest_class or 0))
         show_scores(scores)
+
+
+def show_left_out(scores: Scores) -> None:
+    """Name the columns that were not compared, by reason."""
+    for reason in dict.fromkeys(scores.left_out.values()):
+        names = [name for name, why in scores.left_out.items() if why == reason]
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        remark(f"Not compared, {reason}: {', '.join(names[:_SHOWN])}{more}")
+
+
+def in_words(smallest: int) -> str:
+    """Say how well a record hides among others in the masked table."""
+    if smallest == 1:
+        return "Smallest class: some record of the masked table shares its values with no other."
+    return f"Smallest class: at least {smallest:,} records share each combination of these values."
 
 
 def show_scores(scores: Scores) -> None:

@@ -34,6 +34,11 @@ class Scores(Mapping[str, float]):
         The columns that were compared.
     exhibitor : Exhibitor, optional
         Shows them in a notebook; without one they are shown as text.
+    left_out : mapping of str to str, optional
+        The columns that were not compared though nobody said so, each with the reason.
+    smallest_class : int, optional
+        How many records of the masked table at least share each combination of values in the
+        columns that were compared.
 
     Examples
     --------
@@ -49,12 +54,16 @@ class Scores(Mapping[str, float]):
         measures: Mapping[str, Measure] | None = None,
         variables: Sequence[str] = (),
         exhibitor: Exhibitor | None = None,
+        left_out: Mapping[str, str] | None = None,
+        smallest_class: int | None = None,
     ) -> None:
         self._values = MappingProxyType({name: float(value) for name, value in values.items()})
         self.notes: Mapping[str, str] = MappingProxyType(dict(notes or {}))
         self.details: Mapping[str, Mapping[str, float]] = MappingProxyType(dict(details or {}))
         self.measures: Mapping[str, Measure] = MappingProxyType(dict(measures or {}))
         self.variables = tuple(variables)
+        self.left_out: Mapping[str, str] = MappingProxyType(dict(left_out or {}))
+        self.smallest_class = smallest_class
         self._exhibitor = exhibitor
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -65,10 +74,22 @@ class Scores(Mapping[str, float]):
         """Return the same scores with something that shows them in a notebook."""
         return Scores(*self._parts(exhibitor))
 
+    def on_tables(self, left_out: Mapping[str, str], smallest_class: int) -> Scores:
+        """Return the same scores with what is known of the two tables that were compared."""
+        parts = (*self._parts(self._exhibitor)[:-2], left_out, smallest_class)
+        return Scores(*parts)
+
     def _parts(self, exhibitor: Exhibitor | None) -> tuple[Any, ...]:
-        details = {symbol: dict(values) for symbol, values in self.details.items()}
-        notes, measures = dict(self.notes), dict(self.measures)
-        return dict(self._values), notes, details, measures, self.variables, exhibitor
+        return (
+            dict(self._values),
+            dict(self.notes),
+            {symbol: dict(values) for symbol, values in self.details.items()},
+            dict(self.measures),
+            self.variables,
+            exhibitor,
+            dict(self.left_out),
+            self.smallest_class,
+        )
 
     def noting(self, symbol: str, note: str) -> Scores:
         """Return the same scores with one more note on a value."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.errors import InputError
+from covey.core.spelling import Part
 from covey.core.wording import counted
 
 Kind: TypeAlias = Literal["integer", "decimal", "text", "boolean", "date", "other"]
@@ -63,6 +64,29 @@ class Origin:
     def files(self) -> tuple[Path, ...]:
         """The input file, if it was one."""
         return () if self.path is None else (self.path,)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What columns must be complete numbers for, in the words of a refusal.
+
+    Parameters
+    ----------
+    purpose : str
+        What only numeric columns can be.
+    text_remedy, gap_remedy : tuple of str or Setting
+        What to do with a column of text, and with one that has gaps.
+    whose : str
+        Which table, where there are two.
+    """
+
+    purpose: str = "microaggregated"
+    text_remedy: tuple[Part, ...] = ("give it the role identifier, confidential or other",)
+    gap_remedy: tuple[Part, ...] = (" first, or give the column another role",)
+    whose: str = ""
+
+
+_TO_MASK = Demand()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,30 +158,30 @@ class Table:
             mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)
         return mask
 
-    def numbers(self, name: str) -> Vector:
+    def numbers(self, name: str, demand: Demand = _TO_MASK) -> Vector:
         """Return a complete numeric column; say what is wrong with it otherwise."""
+        column_of = f"Column '{name}'{demand.whose}"
         if not self.is_numeric(name):
             hint = f": {self.hints[name]}" if name in self.hints else ""
             raise InputError(
-                f"Column '{name}' holds {self._content(name)}, not numbers{hint}. Only numeric "
-                "columns can be microaggregated: give it the role identifier, confidential or "
-                "other."
+                f"{column_of} holds {self._content(name)}, not numbers{hint}. Only numeric "
+                f"columns can be {demand.purpose}: ",
+                *demand.text_remedy,
+                ".",
             )
         column = self.column(name)
         if column.null_count() == 0:
             values = as_floats(column)
             if np.isfinite(values).all():
                 return values
-        missing = self.missing(name)
-        if missing.any():
-            raise InputError(
-                f"Column '{name}' has {_values(missing)} missing, {_first(missing)}. "
-                "Fill them in or remove these records first, or give the column another role."
-            )
-        infinite = ~np.isfinite(values)
+        gaps, what, remedy = self.missing(name), "missing", "Fill them in"
+        if not gaps.any():
+            gaps, what, remedy = ~np.isfinite(values), "infinite", "Correct"
         raise InputError(
-            f"Column '{name}' has {_values(infinite)} infinite, {_first(infinite)}. "
-            "Correct or remove these records first, or give the column another role."
+            f"{column_of} has {_values(gaps)} {what}, {_first(gaps)}. "
+            f"{remedy} or remove these records",
+            *demand.gap_remedy,
+            ".",
         )
 
     def extremes(self, name: str) -> tuple[int, int]:
@@ -179,9 +203,9 @@ class Table:
         """Whether a column holds floats of 32 bits."""
         return bool(self._dtype(name) == nw.Float32)
 
-    def matrix(self, names: Iterable[str]) -> Matrix:
+    def matrix(self, names: Iterable[str], demand: Demand = _TO_MASK) -> Matrix:
         """Return complete numeric columns side by side."""
-        return np.column_stack([self.numbers(name) for name in names])
+        return np.column_stack([self.numbers(name, demand) for name in names])
 
     def with_numbers(self, columns: Mapping[str, NDArray[Any]]) -> Table:
         """Return a table in which these columns hold these numbers.

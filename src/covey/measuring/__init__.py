@@ -1,7 +1,13 @@
 """What was lost and what can still be learned: one measure, one file."""
 
 from covey.core.measure import Measure
-from covey.measuring.alignment import align, common_keys, hinting_at_order
+from covey.measuring.alignment import (
+    align,
+    check_numbers,
+    common_keys,
+    hinting_at_order,
+    left_out,
+)
 from covey.measuring.attribute.certain import CERTAIN
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.l_entropy import L_ENTROPY
@@ -76,9 +82,11 @@ __all__ = [
     "Evidence",
     "align",
     "attributes_of",
+    "check_numbers",
     "common_keys",
     "evaluate",
     "hinting_at_order",
+    "left_out",
     "refuse_idle_model",
     "select",
 ]

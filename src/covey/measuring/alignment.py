@@ -11,7 +11,7 @@ from covey.core.errors import InputError, RequestError
 from covey.core.registry import unknown
 from covey.core.scores import Scores
 from covey.core.spelling import Setting
-from covey.core.table import Table
+from covey.core.table import Demand, Table
 
 _KEYS = Setting("keys", ["A", "B"])
 
@@ -87,6 +87,44 @@ def common_keys(
             ".",
         )
     return found
+
+
+def left_out(
+    original: Table, masked: Table, keys: Sequence[str], without: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return why columns are not among the key variables that were found, by their names."""
+    tables = {"original": original, "masked": masked}
+    reasons = {}
+    for name in dict.fromkeys((*original.names, *masked.names)):
+        if name in keys or name in without:
+            continue
+        holders = [which for which, table in tables.items() if name in table.names]
+        texts = [which for which in holders if not tables[which].is_numeric(name)]
+        if len(holders) == 1:
+            reasons[name] = f"only in the {holders[0]} table"
+        else:
+            which = "both tables" if len(texts) == 2 else f"the {texts[0]} table"
+            reasons[name] = f"not numeric in {which}"
+    return reasons
+
+
+def check_numbers(table: Table, keys: Sequence[str], which: str) -> None:
+    """Refuse key variables with gaps, before rows change places: messages count as the file does.
+
+    Parameters
+    ----------
+    table : Table
+        As it was read.
+    keys : sequence of str
+        Its columns to compare.
+    which : {"original", "masked"}
+        For messages.
+    """
+    others = ("name other columns to compare: ", _KEYS)
+    table.matrix(
+        keys,
+        Demand("compared", others, (" in both tables, or ", *others), f" of the {which} table"),
+    )
 
 
 def _check_id(table: Table, which: str, by: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from covey.core.errors import InputError, RequestError
 from covey.core.table import Origin, Table
-from covey.measuring.alignment import align, common_keys
+from covey.measuring.alignment import align, check_numbers, common_keys, left_out
 
 
 def table(**columns):
@@ -57,3 +57,35 @@ def test_keys_that_are_not_there():
         common_keys(ORIGINAL, table(other=[1, 2, 3]), None)
     with pytest.raises(RequestError, match="No key variable is named"):
         common_keys(ORIGINAL, SHUFFLED, [])
+
+
+def test_columns_that_are_not_compared_have_a_reason():
+    before = table(id=[1, 2], age=[1, 2], town=["a", "b"], pay=[1, 2], size=["s", "t"])
+    after = table(id=[1, 2], age=[1, 2], town=["a", "b"], pay=["1k", "2k"], size=[1, 2], Age=[1, 2])
+    keys = common_keys(before, after, None, ["id"])
+    assert left_out(before.without(["id"]), after, keys, ["id"]) == {
+        "town": "not numeric in both tables",
+        "pay": "not numeric in the masked table",
+        "size": "not numeric in the original table",
+        "Age": "only in the masked table",
+    }
+    assert left_out(after, before, keys, ["id"])["Age"] == "only in the original table"
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            [1.0, None],
+            "in record 2. Fill them in or remove these records in both tables, or name other",
+        ),
+        ([1.0, None], "Column 'age' of the masked table has 1 value missing, the first in rec"),
+        ([float("inf"), 1.0], "of the masked table has 1 value infinite, the first in record 1"),
+        (["x", "y"], "can be compared: name other columns to compare: keys=['A', 'B']."),
+    ],
+)
+def test_key_variables_with_gaps_are_told_with_their_table(values, message):
+    with pytest.raises(InputError) as caught:
+        check_numbers(table(age=values), ["age"], "masked")
+    assert message in str(caught.value)
+    assert "role" not in str(caught.value)
