@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from covey.core.arrays import Labels, Vector
+from covey.core.arrays import Labels, Vector, is_constant
 from covey.core.partition import Partition
 from covey.core.release import Release
 from covey.core.wording import percent
+
+_FAR = 0.1
+"""In standard deviations for a mean, and in variances for a variance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Change:
         Share of that loss which a single group accounts for, the one with the largest.
     is_constant : bool
         Whether all its values were the same, so that the rest is 0.
+    is_levelled : bool
+        Whether all records are released with one value, unlike in the original.
     """
 
     name: str
@@ -39,6 +44,16 @@ class Change:
     loss: float = 0.0
     heaviest: float = 0.0
     is_constant: bool = False
+    is_levelled: bool = False
+
+    @property
+    def is_spoiled(self) -> bool:
+        """Whether rounding left another mean, or another variance, than group means have.
+
+        Group means keep the mean, and of the variance what the loss leaves.
+        """
+        variance, expected = (1 + self.spread) ** 2, 1 - self.loss / 100
+        return self.mean > _FAR or abs(variance - expected) > _FAR
 
     @property
     def sentence(self) -> str:
@@ -99,4 +114,5 @@ def _change(name: str, before: Vector, after: Vector, labels: Labels) -> Change:
         spread=float(after.std()) / width - 1,
         loss=100 * total / (len(before) * width**2),
         heaviest=float(lost.max()) / total if total else 0.0,
+        is_levelled=is_constant(after),
     )

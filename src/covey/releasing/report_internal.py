@@ -86,7 +86,10 @@ def render_internal(
         map_scripts=script_sources(drawn),
         variables=variables_section(release, changes),
         correlations=correlation_section(release, changes),
-        mean_moved=percent(100 * max((change.mean for change in changes), default=0.0)),
+        spoiled=[change.name for change in changes if change.is_spoiled],
+        mean_moved=percent(
+            100 * max((change.mean for change in changes if not change.is_spoiled), default=0.0)
+        ),
         manifest=manifest_rows(manifest),
         manifest_text=text if len(text) <= _LONGEST_MANIFEST else "",
     )

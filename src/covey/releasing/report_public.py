@@ -1,23 +1,25 @@
 """The public edition: what users of the data need, and nothing that helps an intruder.
 
-The rule: the page tells what a reader of the released file could count in it, *k*, the name of the
-method, and how much of the variation is gone, in whole percent. The template sees a `PublicFacts`
-and never the release, so that nothing else can slip into the page. Left out are seed, options and
-notes (they help to rerun the grouping), every figure of risk (it tells where an attack pays), group
-and class sizes, the names of removed columns, the input's name and hash, and every figure in the
-units of the data, so that no original distribution, mean or extreme can be read off.
+The rule: the page tells what a reader of the released file could count in it, *k*, the names of
+method and refinement, whether rows stand as in the input, which variables rounding changed too much
+to be used, and how much of the variation is gone, in whole percent. The template sees a
+`PublicFacts` and never the release, so that nothing else can slip into the page. Left out are seed,
+options and notes (they help to rerun the grouping), every figure of risk (it tells where an attack
+pays), group and class sizes, the names of removed columns, the input's name and hash, and every
+figure in the units of the data, so that no original distribution, mean or extreme can be read off.
 
 A loss can betray an extreme value: where one group accounts for most of what a variable lost, the
 loss is nearly that group's own spread, and its members' distance from their published mean follows.
 So a variable's loss is told only if no group has more than half of it; the best upper estimate of
 any group's spread is then at least √2 times the truth. If one is withheld, the total is that of the
 figures told, and where none is told there is none: even a wide step would bound what is missing.
+A column of one value has lost all whatever its groups, which the file itself shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -37,6 +39,7 @@ _LARGEST_SHARE = 0.5
 _UNMOVED = 0.001
 """In standard deviations: what rounding to a column's own decimals may do to a mean."""
 
+_ALL, _MORE_THAN_ALL = f"all{NBSP}of{NBSP}it", f"more{NBSP}than{NBSP}all{NBSP}of{NBSP}it"
 _JUDGEMENTS = (
     (10, "little"),
     (25, "a moderate part"),
@@ -63,14 +66,22 @@ class PublicFacts:
         Columns that were microaggregated, and those released as they are; not all if they are many.
     n_masked, n_kept : int
         How many these are.
-    method : str
-        Its name.
+    method, refinement : str
+        Their names; empty if nothing was refined.
     rounding : str
         What group means were rounded to; empty if they were not.
     are_twins : bool
         Whether every record shares all its masked values with k − 1 others.
+    are_alike : bool
+        Whether all records share them.
+    is_in_input_order : bool
+        Whether rows stand as in the input.
+    levelled, spoiled : tuple of str
+        Variables that varied and hold one value, and those that rounding changed too much.
+    n_usable : int
+        Masked variables that are neither.
     means_are_kept : bool
-        Whether no mean of a masked variable moved by more than rounding does.
+        Whether no mean moved by more than rounding does, but for spoiled variables.
     judgement, loss : str
         How much of the variation is gone, in words and as a figure, in the variables whose loss is
         told; empty if none is.
@@ -80,8 +91,8 @@ class PublicFacts:
         The same as a table.
     n_untold : int
         Variables beyond those in the chart.
-    is_withheld : bool
-        Whether a variable's loss is not told.
+    is_withheld, is_exceeded : bool
+        Whether a variable's loss is not told, or is more than all of its variation.
     """
 
     title: str
@@ -94,8 +105,14 @@ class PublicFacts:
     n_masked: int
     n_kept: int
     method: str
+    refinement: str
     rounding: str
     are_twins: bool
+    are_alike: bool
+    is_in_input_order: bool
+    levelled: tuple[str, ...]
+    spoiled: tuple[str, ...]
+    n_usable: int
     means_are_kept: bool
     judgement: str
     loss: str
@@ -103,6 +120,7 @@ class PublicFacts:
     figures: tuple[tuple[str, str], ...]
     n_untold: int
     is_withheld: bool
+    is_exceeded: bool
 
 
 def render_public(release: Release, *, name: str | None, day: date) -> str:
@@ -113,7 +131,8 @@ def render_public(release: Release, *, name: str | None, day: date) -> str:
 def public_facts(release: Release, *, name: str | None, day: date) -> PublicFacts:
     """Choose what the public may know of a release."""
     plan = release.plan
-    changes = changes_of(release)
+    changes = [_told(change) for change in changes_of(release)]
+    smallest = smallest_class(release.masked.frame, plan.roles.quasi)
     told = sorted(changes, key=_place)[:_MOST_BARS]
     figures = tuple((change.name, _figure(change)) for change in told)
     is_withheld = not all(map(_is_safe, changes))
@@ -130,16 +149,28 @@ def public_facts(release: Release, *, name: str | None, day: date) -> PublicFact
         n_masked=len(plan.roles.quasi),
         n_kept=len(kept),
         method=plan.method,
+        refinement="" if plan.refine == "none" else plan.refine,
         rounding=precision(plan.round),
-        are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
-        means_are_kept=all(change.mean < _UNMOVED for change in changes),
+        are_twins=smallest >= plan.k,
+        are_alike=smallest == release.masked.n_records,
+        is_in_input_order=plan.order == "kept",
+        levelled=tuple(change.name for change in changes if change.is_levelled),
+        spoiled=tuple(change.name for change in changes if change.is_spoiled),
+        n_usable=sum(not (change.is_levelled or change.is_spoiled) for change in changes),
+        means_are_kept=all(change.mean < _UNMOVED or change.is_spoiled for change in changes),
         judgement=judgement,
         loss=loss,
         chart=_chart(told, figures),
         figures=figures,
         n_untold=len(changes) - len(told),
         is_withheld=is_withheld,
+        is_exceeded=any(figure == _MORE_THAN_ALL for _, figure in figures),
     )
+
+
+def _told(change: Change) -> Change:
+    """Return a change whose loss can be told if all records have one value: it is all of it."""
+    return replace(change, heaviest=0.0) if change.is_levelled else change
 
 
 def _is_safe(change: Change) -> bool:
@@ -148,30 +179,43 @@ def _is_safe(change: Change) -> bool:
 
 def _total(changes: Sequence[Change]) -> tuple[str, str]:
     """Return the mean of the figures told, as a figure and in words."""
-    told = [change for change in changes if _is_safe(change)]
+    told = [replace(change, loss=_gone(change)) for change in changes if _is_safe(change)]
     if not told:
         return "", ""
+    varying = [change for change in changes if not change.is_constant]
+    if varying and all(change.is_levelled for change in varying):
+        return whole_percent(100.0), "all"
     if len(told) == len(changes):
-        loss = mean_loss(changes)
+        loss = mean_loss(told)
     else:  # made of the rounded figures, so that it tells no more than they do
         loss = sum(round(change.loss) for change in told) / len(told)
-    return about_percent(loss), next(words for limit, words in _JUDGEMENTS if loss < limit)
+    # By the figure that is told, so that one figure never has two words.
+    return about_percent(loss), next(words for limit, words in _JUDGEMENTS if round(loss) < limit)
+
+
+def _gone(change: Change) -> float:
+    """Return the percentage that is gone; rounding may move values further than they differ."""
+    return min(change.loss, 100.0)
 
 
 def _place(change: Change) -> float:
     """Order by what is told: the order itself must not tell more, and ties keep the columns'."""
-    return -round(change.loss) if _is_safe(change) else 1
+    return -round(_gone(change)) if _is_safe(change) else 1
 
 
 def _figure(change: Change) -> str:
-    return whole_percent(change.loss) if _is_safe(change) else f"not{NBSP}told"
+    if change.is_levelled:
+        return _ALL
+    if not _is_safe(change):
+        return f"not{NBSP}told"
+    return _MORE_THAN_ALL if round(change.loss) > 100 else whole_percent(change.loss)
 
 
 def _chart(told: Sequence[Change], figures: Sequence[tuple[str, str]]) -> str:
     return draw_rows(
         [name for name, _ in figures],
         # The bar ends at the whole percent: its length must not tell more than its figure.
-        [float(round(change.loss)) if _is_safe(change) else None for change in told],
+        [float(round(_gone(change))) if _is_safe(change) else None for change in told],
         figures=[figure for _, figure in figures],
         ident="loss-chart",
         title="Variation that is gone, by variable",

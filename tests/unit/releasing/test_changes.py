@@ -43,6 +43,28 @@ def test_a_constant_never_changes_and_does_not_count(make_masked: Callable[..., 
     assert mean_loss([]) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("masked", "is_levelled", "is_spoiled"),
+    [
+        ([1.0, 1.0, 13.0, 13.0], False, False),
+        ([7.0, 7.0, 7.0, 7.0], True, False),
+        ([0.0, 0.0, 0.0, 0.0], True, True),
+        ([2.0, 2.0, 14.0, 14.0], False, True),  # the mean moved by 0.16 standard deviations
+        ([-3.0, -3.0, 17.0, 17.0], False, True),  # the mean is kept, the variance is not
+    ],
+)
+def test_rounding_may_level_and_spoil(
+    make_masked: Callable[..., Release],
+    masked: list[float],
+    is_levelled: bool,
+    is_spoiled: bool,
+) -> None:
+    made = make_masked({"x": np.array([0.0, 2.0, 10.0, 16.0])}, k=2)
+    made = replace(made, masked=made.masked.with_numbers({"x": np.array(masked)}))
+    (change,) = changes_of(made)
+    assert (change.is_levelled, change.is_spoiled) == (is_levelled, is_spoiled)
+
+
 @pytest.mark.parametrize("scale", [1e-300, 1e300])
 def test_magnitude_does_not_matter(make_masked: Callable[..., Release], scale: float) -> None:
     release = make_masked({"x": scale * np.array([0.0, 2.0, 10.0, 16.0])}, k=2)

@@ -58,7 +58,8 @@ def test_it_tells_what_was_done(text: str) -> None:
     assert "2 masked replaced by group means age , income" in text
     assert "2 unchanged released as they are illness , region" in text
     assert "1 removed not in the release it named single people or companies" in text
-    assert "Method: mdav" in text
+    assert "Method: mdav , then dba2 ." in text
+    assert "This protects the people or companies" in text
 
 
 def test_it_tells_how_to_analyse_the_data(text: str) -> None:
@@ -82,7 +83,6 @@ def test_it_tells_how_to_analyse_the_data(text: str) -> None:
         "918273",  # seed
         "gamma",
         "0.645",
-        "dba2",
         "7.25",
         "secret-ward",
         "ab12",
@@ -209,3 +209,74 @@ def test_very_many_variables_are_cut_with_a_sentence(make_masked: MakeMasked, wo
     text = words(render_report(make_masked(columns), created=CREATED))
     assert "Drawn are the 40 variables with the largest figures; 210 more are left out." in text
     assert "variable 199 and 50 more" in text
+
+
+def rounded(release: Release, decimals: int) -> Release:
+    """Return the release with masked values rounded to so many decimals."""
+    masked = {
+        name: np.round(release.masked.numbers(name), decimals) for name in release.plan.roles.quasi
+    }
+    plan = replace(release.plan, round=decimals)
+    return replace(release, masked=release.masked.with_numbers(masked), plan=plan)
+
+
+def test_variables_that_rounding_destroyed_get_true_words(
+    make_masked: MakeMasked, words: Any
+) -> None:
+    random = np.random.default_rng(0)
+    small, near = random.uniform(0.05, 0.07, 400), random.uniform(0.4, 0.6, 400)
+    columns = {"size": np.arange(400.0), "small": small, "near": near}
+    release = rounded(make_masked(columns, k=4), 0)
+    facts = public_facts(release, name=None, day=date(2025, 3, 14))
+    figures = {name: figure.replace("\N{NO-BREAK SPACE}", " ") for name, figure in facts.figures}
+    assert figures["small"] == "all of it"
+    assert figures["near"] == "more than all of it"
+    assert facts.loss.replace("\N{NO-BREAK SPACE}", " ") == "about 67 %"
+    text = words(render_report(release))
+    assert "Where it is more than all of it, rounding moved values further than they differ" in text
+    assert "Means and totals of the whole table , but for variables that rounding changed" in text
+    assert "All records are equal in small , unlike in the original data" in text
+    assert "variances and correlations of small , near are far from those of the original" in text
+    assert "This holds for no variable that is named under “What to leave”" in text
+
+
+def test_where_rounding_destroyed_all_nothing_is_called_close(
+    make_masked: MakeMasked, words: Any
+) -> None:
+    small = np.random.default_rng(0).uniform(0.05, 0.07, 400)
+    text = words(render_report(rounded(make_masked({"small": small}, k=4), 0)))
+    assert "It cost all of what this variable could tell: 100 % of its variation" in text
+    for false in ("Means and totals of", "divide by that", "keep their direction"):
+        assert false not in text
+
+
+def test_a_single_group_is_told(make_masked: MakeMasked, words: Any) -> None:
+    made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7, "z": np.ones(30)}, k=30)
+    text = words(render_report(made))
+    assert "All records are equal in them: nothing that differs between records is left" in text
+    assert "It cost all of what these variables could tell: 100 % of their variation" in text
+    assert "Means and totals of the whole table are those of the original data" in text
+    assert "All records are equal in x , y , unlike in the original data" in text
+
+
+@pytest.mark.parametrize(("share", "words"), [(9.4, "little"), (9.6, "a moderate part")])
+def test_one_figure_has_one_word(make_masked: MakeMasked, share: float, words: str) -> None:
+    made = make_masked({"x": np.tile([-1.0, 1.0], 50)}, k=2)
+    moved = np.tile([-1.0, 1.0], 50) * (1 - np.sqrt(share / 100))
+    made = replace(made, masked=made.masked.with_numbers({"x": moved}))
+    assert public_facts(made, name=None, day=date(2025, 3, 14)).judgement == words
+
+
+def test_rows_in_the_order_of_the_input_are_told(make_masked: MakeMasked, words: Any) -> None:
+    made = make_masked({"x": np.arange(30.0)})
+    text = words(render_report(replace(made, plan=made.plan.ordered("kept"))))
+    assert "This protects the people" not in text
+    assert "Rows stand in the order of the original data: whoever holds those" in text
+    assert "Rows stand" not in words(render_report(made))
+
+
+def test_a_total_of_the_figures_told_is_plain(make_masked: MakeMasked, words: Any) -> None:
+    random = np.random.default_rng(1)
+    far = np.append(random.normal(size=399), 5000.0)
+    text = words(render_report(make_masked({"a": random.uniform(size=400), "far": far}, k=4)))
+    assert "As far as it can be told, it cost little of what these variables could tell: " in text
