@@ -118,6 +118,7 @@ def test_measures_lists_them_all(covey):
     described = covey("measures", "--json").json["measures"]
     assert [entry["symbol"] for entry in described] == list(MEASURES)
     assert "Formula" in covey("measures", "IL").out
+    assert covey("measures", "il").out == covey("measures", "IL").out
     assert covey("measures", "ILL").code == 2
 
 

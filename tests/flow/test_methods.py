@@ -115,3 +115,9 @@ def test_refining_needs_groups_of_records(covey, numbers):
     result = covey("protect", numbers, "-o", "o.csv", "-k", 3, *QUASI, *arguments)
     assert result.code == 2
     assert "'individual-ranking' has none" in result.err
+
+
+def test_a_method_is_shown_in_whatever_case_it_is_named(covey):
+    assert covey("methods", "MDAV").out == covey("methods", "mdav").out
+    assert covey("methods", "Search").out == covey("methods", "search").out
+    assert covey("methods", "MDVA").code == 2

@@ -19,6 +19,7 @@ from covey.cli.compare import (
     split_methods,
 )
 from covey.cli.console import guarded, print_json, say, stdout
+from covey.cli.flags import quoted
 from covey.cli.options import (
     AsJson,
     Confidential,
@@ -153,8 +154,8 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
         words += ["--option", f"{name}={value}"]
     for role, columns in settings["roles"].items():
         if columns and role != "quasi":
-            words += [f"--{role}", ",".join(map(_quoted, columns))]
-    words += ["--quasi", ",".join(map(_quoted, settings["roles"]["quasi"]))]
+            words += [f"--{role}", ",".join(map(quoted, columns))]
+    words += ["--quasi", ",".join(map(quoted, settings["roles"]["quasi"]))]
     for name, usual in (("scaling", "zscore"), ("seed", 0), ("model", None)):
         if settings[name] != usual:
             words += [f"--{name}", str(settings[name])]
@@ -163,13 +164,6 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
             words += [f"--{name}", value]
     words += ["--report", f"{target.stem}-report.html"]
     return shlex.join(words)
-
-
-def _quoted(name: str) -> str:
-    """Protect a comma or a quote in the name of a column, as the options understand it."""
-    if any(sign in name for sign in ',"') or name != name.strip():
-        return '"' + name.replace('"', '""') + '"'
-    return name
 
 
 def _show(advice: Advice, command: str | None) -> None:

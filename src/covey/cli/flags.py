@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,6 +25,8 @@ def in_flags(part: Setting | Step) -> str:
     ('--allow-not-k-anonymous', '-k 3')
     >>> in_flags(Setting("roles", {"quasi": ["A", "B"]}))
     '--quasi A,B'
+    >>> print(in_flags(Setting("keys", ["Name, first", "age"])))
+    --keys '"Name, first",age'
     """
     if isinstance(part, Step):
         return part.command
@@ -32,11 +35,21 @@ def in_flags(part: Setting | Step) -> str:
     return _flag(part.name, part.value)
 
 
+def quoted(name: Any) -> str:
+    """Protect a comma or a quote in the name of a column, as the options understand it."""
+    text = str(name)
+    if any(sign in text for sign in ',"') or text != text.strip():
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
 def _flag(name: str, value: Any) -> str:
     flag = _SHORT.get(name) or _SINGULAR.get(name) or f"--{name.replace('_', '-')}"
     if value is None or value is True:
         return flag
     if isinstance(value, Mapping):
         return " ".join(f"{flag} {key}={item}" for key, item in value.items())
-    text = ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    text = ",".join(map(quoted, value)) if isinstance(value, list | tuple) else str(value)
+    if '"' in text:
+        return f"{flag} {shlex.quote(text)}"
     return f'{flag} "{text}"' if " " in text else f"{flag} {text}"

@@ -25,9 +25,11 @@ def measures(
     from covey.core.registry import unknown
     from covey.measuring import MEASURES
 
-    if symbol is not None and symbol not in MEASURES:
-        raise unknown("measure", symbol, MEASURES)
-    chosen = list(MEASURES.values()) if symbol is None else [MEASURES[symbol]]
+    chosen = list(MEASURES.values())
+    if symbol is not None:
+        chosen = [each for each in chosen if each.symbol.lower() == symbol.lower()]
+        if not chosen:
+            raise unknown("measure", symbol, MEASURES)
     if as_json:
         print_json({"measures": [_describe(measure) for measure in chosen]})
     elif symbol is None:

@@ -28,8 +28,11 @@ def methods(
     from covey.pipeline import METHODS
     from covey.refining import REFINERS
 
-    if name is not None and name not in METHODS and name not in REFINERS:
-        raise unknown("method or refinement", name, [*METHODS, *REFINERS])
+    if name is not None:
+        by_lower = {each.lower(): each for each in (*METHODS, *REFINERS)}
+        if name.lower() not in by_lower:
+            raise unknown("method or refinement", name, by_lower.values())
+        name = by_lower[name.lower()]
     chosen = _chosen(METHODS, name)
     refiners = _chosen(REFINERS, name)
     if as_json:

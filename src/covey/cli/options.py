@@ -17,7 +17,14 @@ Columns = list[str] | None
 Source = Annotated[
     Path, typer.Argument(metavar="IN", help="CSV or Parquet file, or sample:clinic.")
 ]
-Identifier = Annotated[Columns, typer.Option(metavar="A,B", help="Dropped.", rich_help_panel=ROLES)]
+Identifier = Annotated[
+    Columns,
+    typer.Option(
+        metavar="A,B",
+        help="Dropped. Write a name with a comma in double quotes within single ones.",
+        rich_help_panel=ROLES,
+    ),
+]
 Quasi = Annotated[
     Columns,
     typer.Option(

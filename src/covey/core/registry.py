@@ -14,6 +14,7 @@ from covey.core.checks import check_k, check_matrix
 from covey.core.errors import UnknownNameError
 from covey.core.options import CONTEXT, Option, context_of, options_of, parse_options
 from covey.core.partition import Partition
+from covey.core.spelling import Setting, cut_at_comma
 
 Work: TypeAlias = Callable[[int, int, int], float]
 """Estimates, from n, p and k, how many differences of two coordinates a method will take."""
@@ -173,9 +174,38 @@ class Registry(Mapping[str, Method]):
         return f"Registry({', '.join(self._methods)})"
 
 
-def unknown(what: str, name: Any, known: Iterable[str]) -> UnknownNameError:
-    """Return the error for a name that is not in a list, with the nearest one that is."""
+def unknown(
+    what: str, name: Any, known: Iterable[str], setting: str | None = None
+) -> UnknownNameError:
+    """Return the error for a name that is not in a list, with the nearest one that is.
+
+    Parameters
+    ----------
+    what : str
+        What it would name.
+    name : object
+        What was given.
+    known : iterable of str
+        The names there are.
+    setting : str, optional
+        The list of columns in which it was given; a name with a comma may have been parted in it.
+    """
     known = list(known)
-    close = difflib.get_close_matches(str(name), known, n=1)
-    hint = f" Did you mean '{close[0]}'?" if close else ""
+    cut = cut_at_comma(str(name), known) if setting is not None else None
+    if setting is not None and cut is not None:
+        return UnknownNameError(f"No {what} '{name}'. Did you mean ", Setting(setting, [cut]), "?")
+    hint = nearest(name, known)
     return UnknownNameError(f"No {what} '{name}'.{hint} Choose from: {', '.join(known)}.")
+
+
+def nearest(name: Any, known: Iterable[str]) -> str:
+    """Return a question after the name that was meant, in whatever case; nothing if none is near.
+
+    Examples
+    --------
+    >>> nearest("MDVA", ["auto", "mdav"])
+    " Did you mean 'mdav'?"
+    """
+    by_lower = {each.lower(): each for each in known}
+    close = difflib.get_close_matches(str(name).lower(), by_lower, n=1)
+    return f" Did you mean '{by_lower[close[0]]}'?" if close else ""

@@ -59,3 +59,14 @@ def in_python(part: Setting | Step) -> str:
 def joined(parts: Iterable[Part], spell: Spell = in_python) -> str:
     """Return a message from its parts."""
     return "".join(part if isinstance(part, str) else spell(part) for part in parts)
+
+
+def cut_at_comma(name: str, known: Iterable[str]) -> str | None:
+    """Return the name that begins with another and a comma: a list of names was parted there.
+
+    Examples
+    --------
+    >>> cut_at_comma("Name", ["age", "Name, first"])
+    'Name, first'
+    """
+    return next((each for each in known if each.startswith(f"{name},")), None)

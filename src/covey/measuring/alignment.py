@@ -65,7 +65,7 @@ def common_keys(
         for name in asked:
             for table, which in ((original, "original"), (masked, "masked")):
                 if name not in table.names:
-                    raise unknown(f"column of the {which} table", name, table.names)
+                    raise unknown(f"column of the {which} table", name, table.names, "keys")
         if not asked:
             raise RequestError(
                 "No key variable is named. Name the columns to compare: ", _KEYS, "."

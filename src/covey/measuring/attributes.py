@@ -34,7 +34,7 @@ def attributes_of(table: Table, names: Iterable[str]) -> tuple[Attribute, ...]:
 
 def _attribute(table: Table, name: str) -> Attribute:
     if name not in table.names:
-        raise unknown("column", name, table.names)
+        raise unknown("column", name, table.names, "confidential")
     is_numeric = table.is_numeric(name)
     return Attribute(name, (_numbers if is_numeric else _categories)(table, name), is_numeric)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-
 from covey.core.errors import RequestError
+from covey.core.registry import nearest
 from covey.core.request import RolesRequest
 from covey.core.roles import ROLE_NAMES, Roles
-from covey.core.spelling import Setting
+from covey.core.spelling import Setting, cut_at_comma
 from covey.core.table import Table
 
 _SHOWN = 20
@@ -58,10 +57,15 @@ def resolve_roles(table: Table, request: RolesRequest) -> Roles:
 def _check_exists(table: Table, role: str, name: str) -> None:
     if name in table.names:
         return
-    close = difflib.get_close_matches(name, table.names, n=1)
-    hint = f" Did you mean '{close[0]}'?" if close else ""
+    if (cut := cut_at_comma(name, table.names)) is not None:
+        raise RequestError(
+            f"Role '{role}' names '{name}', which is no column of the table. Did you mean ",
+            Setting("roles", {role: [cut]}),
+            "?",
+        )
     raise RequestError(
-        f"Role '{role}' names '{name}', which is no column of the table.{hint} "
+        f"Role '{role}' names '{name}', which is no column of the table."
+        f"{nearest(name, table.names)} "
         f"Columns: {_listed(table.names)}."
     )
 

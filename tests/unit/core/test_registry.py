@@ -21,6 +21,11 @@ def test_a_misspelt_name_gets_the_nearest():
         METHODS["mdva"]
 
 
+def test_a_name_in_another_case_gets_the_nearest():
+    with pytest.raises(RequestError, match=r"No method 'VMDAV'\. Did you mean 'vmdav'\?"):
+        METHODS["VMDAV"]
+
+
 def test_no_method_can_forget_the_guarantee():
     @algorithm("careless", family="test", summary="Careless.", reference="none (2001)")
     def careless(X, *, k):

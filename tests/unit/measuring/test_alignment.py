@@ -5,6 +5,7 @@ import pytest
 from covey.core.errors import InputError, RequestError
 from covey.core.table import Origin, Table
 from covey.measuring.alignment import align, check_numbers, common_keys, left_out
+from covey.measuring.attributes import attributes_of
 
 
 def table(**columns):
@@ -89,3 +90,13 @@ def test_key_variables_with_gaps_are_told_with_their_table(values, message):
         check_numbers(table(age=values), ["age"], "masked")
     assert message in str(caught.value)
     assert "role" not in str(caught.value)
+
+
+def test_a_key_that_was_parted_at_its_comma_is_shown_as_it_is_written():
+    both = table(**{"pay, net": [1, 2], "age": [1, 2]})
+    with pytest.raises(RequestError) as caught:
+        common_keys(both, both, ["pay", "net"])
+    assert "Did you mean keys=['pay, net']?" in str(caught.value)
+    with pytest.raises(RequestError) as caught:
+        attributes_of(both, ["pay", "net"])
+    assert "Did you mean confidential=['pay, net']?" in str(caught.value)

@@ -2,6 +2,7 @@ import narwhals as nw
 import polars as pl
 import pytest
 
+from covey.cli.flags import in_flags
 from covey.core.errors import RequestError
 from covey.core.request import RolesRequest
 from covey.core.table import Origin, Table
@@ -64,3 +65,17 @@ def test_roles_keep_the_order_of_the_table():
 def test_wrong_roles_get_a_sentence(asked, message):
     with pytest.raises(RequestError, match=message):
         resolve(**asked)
+
+
+def test_a_name_that_was_parted_at_its_comma_is_shown_as_it_is_written():
+    frame = pl.DataFrame({"Name, first": ["a", "b"], "age": [1, 2]})
+    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
+    with pytest.raises(RequestError) as caught:
+        resolve_roles(table, RolesRequest(identifier=("Name", "first")))
+    assert "Did you mean roles={'identifier': ['Name, first']}?" in str(caught.value)
+    assert """Did you mean --identifier '"Name, first"'?""" in caught.value.told(in_flags)
+
+
+def test_the_case_of_a_name_does_not_hide_what_is_meant():
+    with pytest.raises(RequestError, match="Did you mean 'income'"):
+        resolve(quasi=("INCOME",))

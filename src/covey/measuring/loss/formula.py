@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 
 from covey.core.errors import RequestError
 from covey.core.legible import shown
+from covey.core.registry import nearest
 from covey.core.table import Table
 
 _TOKEN = re.compile(r"`([^`]*)`|([~+])|([^`~+]+)")
@@ -70,7 +70,7 @@ def check_columns(model: Model, original: Table, masked: Table) -> None:
             if name not in table.names:
                 raise RequestError(
                     f"'model' names '{name}', which is no column of the {which} table."
-                    f"{_hint(name, table)} {_FORM} The intercept is always included; "
+                    f"{nearest(name, table.names)} {_FORM} The intercept is always included; "
                     "interactions and functions of columns are not."
                 )
             if not table.is_numeric(name):
@@ -83,8 +83,3 @@ def check_columns(model: Model, original: Table, masked: Table) -> None:
                     f"'model' names '{name}', which has missing values in the {which} table. "
                     "Name complete columns only, or fill them in first."
                 )
-
-
-def _hint(name: str, table: Table) -> str:
-    near = difflib.get_close_matches(name, table.names, n=1)
-    return f" Did you mean '{near[0]}'?" if near else ""
