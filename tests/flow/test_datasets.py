@@ -21,6 +21,15 @@ def test_absent_sets_say_how_to_get_them(covey, env, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+def test_the_set_to_try_is_one_that_is_here(covey, env):
+    listed = covey("datasets", env=env).out
+    (tried,) = [line for line in listed.splitlines() if line.startswith("Try one: covey ")]
+    command = tried.removeprefix("Try one: covey ").split()
+    assert command[:2] == ["compare", "sample:clinic"]
+    done = covey(*command, "--methods", "mdav", env=env)
+    assert done.code == 0, done.err
+
+
 def test_json(covey, env, tmp_path):
     (tmp_path / "data" / "census.csv").write_text("a\n1\n", encoding="utf-8")
     described = {

@@ -18,6 +18,13 @@ _STATES = {
     "absent": "is not here",
 }
 
+_TRIALS = {
+    "tarragona": "-k 3,5",
+    "census": "-k 3,5",
+    "clinic": "-k 3,5 --identifier patient_id --confidential hba1c --other visit_month",
+}
+"""What to try sets with, in the order of choice; the last one comes with Covey."""
+
 
 @guarded
 def datasets(
@@ -70,7 +77,10 @@ def _list(places: list[tuple[Dataset, Place]]) -> None:
         where = f": {place.path}" if place.path else "."
         # A path is not broken: it is there to be copied.
         console.print(f"{dataset.name} {_STATES[place.state]}{where}", soft_wrap=True)
-    console.print("\nTry one: covey compare sample:tarragona -k 3,5", style="dim")
+    here = {dataset.name for dataset, place in places if place.state in ("bundled", "found")}
+    name, settings = next(trial for trial in _TRIALS.items() if trial[0] in here)
+    command = f"covey compare sample:{name} {settings}"
+    console.print(f"\nTry one: {command}", style="dim", soft_wrap=True)
     for dataset, place in places:
         if place.remedy:
             console.print(f"\n{dataset.name}: {place.remedy}", soft_wrap=True)

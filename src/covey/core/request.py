@@ -302,6 +302,9 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
         return (*_MAPPINGS[name], f" Got {type(got).__name__}.")
     if item["loc"][0] == "measures":
         return (f"'measures' must be all, default or a list of names. Got {shown(got)}.",)
+    if name == "k" and model is ComparisonRequest:
+        rule = "whole numbers of at least 2, the group sizes"
+        return (f"'k' must be {rule}. Got {shown(got)}. Give several as in ", _SIZES, ".")
     if name == "k":
         rule = "a whole number of at least 2, the smallest group size"
         return (f"'k' must be {rule}. Got {shown(got)}. Usual choices are 3, 5 and 10.",)
@@ -310,6 +313,8 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     what = type(got).__name__ if "roles" in name else shown(got)
     return (f"'{name}' must be {rule}. Got {what}.",)
 
+
+_SIZES = Setting("k", [3, 5])
 
 _MAPPINGS: dict[str, tuple[Part, ...]] = {
     "roles": (

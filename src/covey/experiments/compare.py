@@ -23,7 +23,7 @@ from covey.core.release import Release
 from covey.core.request import ComparisonRequest, Request
 from covey.core.spelling import Setting
 from covey.core.table import Table
-from covey.core.wording import figure
+from covey.core.wording import counted, figure
 from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, refuse_idle_model, select
@@ -67,7 +67,8 @@ def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -
     memory = Memory(cache_folder() / "runs") if request.remember else None
     known = _remembered(cells, memory)
     missing = [cell for cell in cells if cell.key not in known]
-    made = _try(table, missing, request, memory, watch(f"Comparing {len(missing)} settings"))
+    stage = f"Comparing {counted(len(missing), 'setting')}"
+    made = _try(table, missing, request, memory, watch(stage)) if missing else {}
     roles = cells[0].plan.roles
     return Comparison(
         runs=tuple((known | made)[cell.key] for cell in cells),

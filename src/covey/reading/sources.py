@@ -13,6 +13,7 @@ from covey.core.table import Table
 from covey.reading.compression import suffix_of
 from covey.reading.delimited import read_delimited
 from covey.reading.frames import read_frame
+from covey.reading.opening import ends
 from covey.reading.parquet import read_parquet
 
 _READERS: dict[str, Callable[[Path, ReadingRequest], Table]] = {
@@ -50,6 +51,7 @@ def read(source: Any, reading: ReadingRequest | None = None) -> Table:
     _check_name(path)
     reader = _READERS.get(suffix_of(path))
     if reader is None:
+        ends(path, 0)  # a folder, or a file that is not there, has no use for another suffix
         suffix = f"'{suffix_of(path)}'" if path.suffix else "none"
         raise InputError(
             f"A file is read by its suffix, one of {', '.join(_READERS)}; '{path}' has {suffix}. "

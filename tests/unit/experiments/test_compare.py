@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 import covey
+from covey.cli.flags import in_flags
 from covey.core.errors import InputError, RequestError
 from covey.core.request import ComparisonRequest
 from covey.experiments import compare as module
@@ -53,9 +54,20 @@ def test_workers_change_nothing(sample):
 def test_what_was_tried_is_not_tried_again(sample, monkeypatch):
     first = run(sample)
     monkeypatch.setattr(module, "protect_table", None)  # whoever computes now fails
-    again = run(sample)
+    stages = []
+    again = compare(sample, ComparisonRequest.of(SETTINGS), lambda stage: stages.append(stage))
+    assert stages == []
     assert again.n_remembered == 4
     assert again.rows() == first.rows()
+
+
+@pytest.mark.parametrize("sizes", ["3-5", ["3-5"], ["3 5"], "3,5", [], [1], ["3", "x"]])
+def test_group_sizes_that_are_none_say_how_several_are_given(sizes):
+    with pytest.raises(RequestError) as caught:
+        ComparisonRequest.of({"k": sizes})
+    assert "'k' must be whole numbers of at least 2" in str(caught.value)
+    assert "Give several as in k=[3, 5]." in str(caught.value)
+    assert caught.value.told(in_flags).endswith("Give several as in -k 3,5.")
 
 
 def test_only_the_rest_is_tried(sample, monkeypatch):

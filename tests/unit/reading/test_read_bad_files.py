@@ -41,9 +41,15 @@ def test_a_missing_file(tmp_path):
         read(str(tmp_path / "nowhere.parquet"))
 
 
-@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize("name", ["nowhere", "nowhere.xlsx"])
+def test_no_file_of_another_suffix(tmp_path, name):
+    with pytest.raises(InputError, match=r"There is no file '.*nowhere"):
+        read(tmp_path / name)
+
+
+@pytest.mark.parametrize("suffix", ["", ".csv", ".parquet", ".d"])
 def test_a_directory(tmp_path, suffix):
-    folder = tmp_path / f"folder.{suffix}"
+    folder = tmp_path / f"folder{suffix}"
     folder.mkdir()
     with pytest.raises(InputError, match=r"is a directory\. Name one of the files"):
         read(folder)
@@ -74,6 +80,7 @@ def test_no_permission_and_other_trouble(tmp_path, monkeypatch, error, message, 
     ("name", "got"), [("t.xlsx", "'.xlsx'"), ("t", "none"), ("t.xlsx.gz", "'.xlsx.gz'")]
 )
 def test_an_unknown_suffix_names_the_known_ones(tmp_path, name, got):
+    (tmp_path / name).touch()
     with pytest.raises(InputError, match=r"\.csv, \.tsv, .*, \.csv\.gz, .*\.pq; .* has " + got):
         read(tmp_path / name)
 
