@@ -253,7 +253,8 @@ def test_where_rounding_destroyed_all_nothing_is_called_close(
 def test_a_single_group_is_told(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7, "z": np.ones(30)}, k=30)
     text = words(render_report(made))
-    assert "All records are equal in them: nothing that differs between records is left" in text
+    assert "All records are equal in the masked variables: nothing that differs between" in text
+    assert "Cluster them" not in text
     assert "It cost all of what these variables could tell: 100 % of their variation" in text
     assert "Means and totals of the whole table are those of the original data" in text
     assert "All records are equal in x , y , unlike in the original data" in text
@@ -270,6 +271,7 @@ def test_one_figure_has_one_word(make_masked: MakeMasked, share: float, words: s
 def test_rows_in_the_order_of_the_input_are_told(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0)})
     text = words(render_report(replace(made, plan=made.plan.ordered("kept"))))
+    assert "can link records by their position. It cost little" in text
     assert "This protects the people" not in text
     assert "Rows stand in the order of the original data: whoever holds those" in text
     assert "Rows stand" not in words(render_report(made))
