@@ -192,3 +192,20 @@ def test_names_like_patterns_from_end_to_end(covey, tmp_path):
         result = covey("protect", "in.csv", "-o", target, "-k", 3, "--other", "^t$")
         assert (result.code, "unexpected" in result.err) == (0, False)
         assert covey("verify", target).code == 0
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["methods"], ["measures", "--json"], ["protect"]])
+def test_a_reader_who_has_seen_enough_is_no_failure(people, tmp_path, arguments):
+    if "protect" in arguments:
+        arguments = ["protect", people, "-o", "safe.csv", "-k", "4", *ROLES]
+    script = '"$0" "$@" | true; exit ${PIPESTATUS[0]}'
+    done = subprocess.run(
+        ["bash", "-c", script, COMMAND, *map(str, arguments)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, "Exception" in done.stderr) == (0, False)
+    assert (tmp_path / "safe.csv").exists() == ("protect" in arguments)

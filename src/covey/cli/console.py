@@ -181,8 +181,7 @@ def _telling_failures() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        _give_up_stdout()
-        raise
+        _give_up_stdout()  # who reads it has seen enough: no failure, as for other commands
     except OSError as error:
         _give_up_stdout()
         reason = error.strerror or type(error).__name__

@@ -61,7 +61,7 @@ def parse_json(text: str) -> Any:
         If it is not JSON as the standard has it, or holds numbers or nesting beyond all measure.
     """
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_with_names_once)
     except (ValueError, RecursionError):
         # ValueError also for a whole number of more than 4,300 digits.
         raise DocumentError("is not valid JSON") from None
@@ -90,6 +90,13 @@ def is_file(path: Path) -> bool:
 def is_folder(path: Path) -> bool:
     """Whether there is a folder; also for a name that none can have."""
     return os.path.isdir(path)  # noqa: PTH112
+
+
+def _with_names_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name given twice")  # which of them is meant is anybody's guess
+    return found
 
 
 def _no_constant(name: str) -> NoReturn:

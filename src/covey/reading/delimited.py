@@ -73,9 +73,13 @@ def _parse(
     is_record = structure.is_record
     if line.is_record:
         is_record = np.concatenate(([True], is_record))
+    data = data[structure.start :]
+    # To polars, "x^" is the beginning of compressed data; behind a line of our own it is text.
+    is_mistakable = data.startswith(b"x")
     try:
         text = pl.read_csv(
-            data[structure.start :],
+            b"-\n" + data if is_mistakable else data,
+            skip_lines=int(is_mistakable),
             has_header=not line.is_record,
             separator=delimiter,
             quote_char=quote if structure.is_quoted else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import narwhals as nw
@@ -26,6 +27,9 @@ def read_frame(source: Any) -> Table:
         A pandas, polars or pyarrow table in memory, a numpy array of numbers (records by
         variables) or a list of rows of numbers. Columns of an array are named x0, x1, …
     """
+    pa = sys.modules.get("pyarrow")
+    if pa is not None and isinstance(source, pa.RecordBatch):
+        source = pa.Table.from_batches([source])  # narwhals knows tables only
     try:
         frame = nw.from_native(source, pass_through=True, allow_series=True)
     except nw.exceptions.DuplicateError:

@@ -43,7 +43,9 @@ def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:
     A column of polars' other kind, Categorical, has no list of its own.
     """
     for position, column in enumerate(frame.get_columns()):
-        if isinstance(column.dtype, pl.Enum):
+        if (plain := _without_levels(column.dtype)) != column.dtype:
+            frame = frame.clone().replace_column(position, column.cast(plain))
+        elif isinstance(column.dtype, pl.Enum):
             # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
             found = set(column.alias("column").unique().drop_nulls().cast(pl.String))
             levels = [level for level in column.dtype.categories if level in found]
@@ -51,6 +53,18 @@ def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:
                 text = column.cast(pl.String)
                 frame = frame.clone().replace_column(position, text.cast(pl.Enum(levels)))
     return frame
+
+
+def _without_levels(dtype: Any, *, is_inner: bool = False) -> Any:
+    """Return a polars type whose inner enumerations are text: their levels need not occur."""
+    if isinstance(dtype, pl.List):
+        return pl.List(_without_levels(dtype.inner, is_inner=True))
+    if isinstance(dtype, pl.Array):
+        return pl.Array(_without_levels(dtype.inner, is_inner=True), dtype.size)
+    if isinstance(dtype, pl.Struct):
+        inner = {field.name: _without_levels(field.dtype, is_inner=True) for field in dtype.fields}
+        return pl.Struct(inner)
+    return pl.String if is_inner and isinstance(dtype, pl.Enum) else dtype
 
 
 def _without_labels(frame: Any) -> Any:
@@ -132,9 +146,14 @@ def _bare_column(column: Any) -> Any:
 
 
 def _bare_type(kind: Any) -> Any:
-    """Return an Arrow type whose inner fields have no metadata; the same one if it has no such."""
+    """Return an Arrow type whose inner fields have no metadata; the same one if it has no such.
+
+    Inner dictionaries become the values that they code, and extension types what they store.
+    """
     import pyarrow as pa
 
+    if isinstance(kind, pa.BaseExtensionType):
+        return _bare_type(kind.storage_type)
     if pa.types.is_struct(kind):
         return pa.struct([_bare_field(kind.field(at)) for at in range(kind.num_fields)])
     if pa.types.is_fixed_size_list(kind):
@@ -149,4 +168,5 @@ def _bare_type(kind: Any) -> Any:
 def _bare_field(field: Any) -> Any:
     import pyarrow as pa
 
-    return pa.field(field.name, _bare_type(field.type), nullable=field.nullable)
+    kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
+    return pa.field(field.name, _bare_type(kind), nullable=field.nullable)

@@ -165,7 +165,10 @@ def _count_formulas(table: Table, name: str) -> int:
     if table.kind(name) != "text":
         return 0
     column = table.verbatim[name] if name in table.verbatim else table.frame.get_column(name)
-    return int(is_formula(to_polars(column).cast(pl.String)).sum())
+    values = to_polars(column)
+    if values.dtype not in (pl.String, pl.Categorical, pl.Enum):
+        return 0  # such as categories that are intervals, which no file holds
+    return int(is_formula(values.cast(pl.String)).sum())
 
 
 def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:

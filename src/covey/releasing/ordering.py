@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 
 import numpy as np
@@ -26,9 +27,10 @@ def row_order(table: Table, quasi: Iterable[str]) -> NDArray[np.intp]:
 def sort_keys(table: Table, quasi: Iterable[str]) -> pl.DataFrame:
     """Return the columns by which rows are sorted, the first one first, gaps last.
 
-    Quasi-identifiers come first, then the other columns as they stand in the table, and last the
-    text of those that a delimited file writes as the input did: ``1.0`` and ``1.00`` are one
-    number, and only their text can put them in an order that is not the input's.
+    Quasi-identifiers come first, then the other columns as they stand in the table. Then come the
+    texts of those that a delimited file writes as the input did, and last a number for the zeros
+    and gaps of floats: ``1.0`` and ``1.00`` are one number, as 0 and −0 are, and only this can put
+    them in an order that is not the input's.
 
     Parameters
     ----------
@@ -46,7 +48,9 @@ def sort_keys(table: Table, quasi: Iterable[str]) -> pl.DataFrame:
     names = (*first, *(name for name in table.names if name not in first))
     columns = [to_polars(table.frame.get_column(name)) for name in names]
     columns += [to_polars(table.verbatim[name]) for name in names if name in table.verbatim]
-    keys = [_key(column) for column in columns if column.dtype not in (pl.Object, pl.Null)]
+    columns = [column for column in columns if column.dtype not in (pl.Object, pl.Null)]
+    floats = [column for column in columns if column.dtype.is_float()]
+    keys = [*map(_key, columns), *([_marks(floats)] if floats else [])]
     return pl.DataFrame([key.alias(f"k{i}") for i, key in enumerate(keys)])
 
 
@@ -60,5 +64,27 @@ def _key(column: pl.Series) -> pl.Series:
     if dtype.is_temporal():
         return column.to_physical()
     if dtype.is_nested():
-        return column.hash().set(column.is_null(), None)  # lists and structs have no usual order
+        return _digests(column)  # lists and structs have no usual order
     return column
+
+
+def _digests(column: pl.Series) -> pl.Series:
+    """Return a number for each value that depends on all of it, the signs of zeros included."""
+    texts = [None if value is None else repr(value) for value in column.to_list()]
+    digests = [None if text is None else _digest(text) for text in texts]
+    return pl.Series(digests, dtype=pl.UInt64)
+
+
+def _digest(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
+
+
+def _marks(columns: Iterable[pl.Series]) -> pl.Series:
+    """Return a number for each row that tells −0 from 0, and NaN from no value at all."""
+    marks = np.zeros(1, dtype=np.uint64)
+    for column in columns:
+        values = column.fill_null(0.0).to_numpy()
+        kinds = np.where(values == 0.0, np.signbit(values) + 1, 0) + 3 * np.isnan(values)
+        kinds = np.where(column.is_null().to_numpy(), 4, kinds).astype(np.uint64)
+        marks = marks * np.uint64(5) + kinds
+    return pl.Series(marks)

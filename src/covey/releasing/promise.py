@@ -8,6 +8,7 @@ from typing import Any, NoReturn, cast, get_args
 
 from covey.core.documents import DocumentError, is_encoding, is_file, load_text, parse_json
 from covey.core.errors import InputError, VerificationError
+from covey.core.formulas import FormulaTreatment
 from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.spelling import Setting
@@ -123,7 +124,10 @@ def read_promise(path: Path) -> Promise:
 def _is_escaped(plan: dict[str, Any], reader: _Reader) -> bool:
     if "formulas" not in plan:
         return False  # an older manifest
-    return bool(reader.take(plan, "formulas", dict).get("treatment") == "escape")
+    treatment = reader.take(reader.take(plan, "formulas", dict), "treatment", str)
+    if treatment not in get_args(FormulaTreatment):
+        reader.reject("is incomplete: 'treatment' must be keep or escape")
+    return bool(treatment == "escape")
 
 
 def promised_roles(path: Path) -> Roles | None:
@@ -168,6 +172,8 @@ def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat,
     dialect = Dialect(**{name: reader.take(given, name, str) for name in Dialect().to_dict()})
     if not all(len(mark) == 1 and mark.isascii() for mark in (dialect.delimiter, dialect.quote)):
         reader.reject("is incomplete: delimiter and quote must be one ASCII character each")
+    if dialect.delimiter == dialect.quote:
+        reader.reject("contradicts itself: delimiter and quote are the same character")
     if not is_encoding(dialect.encoding):
         reader.reject("is incomplete: 'encoding' must be the name of a text encoding")
     return cast(FileFormat, file_format), dialect
@@ -186,6 +192,9 @@ def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reade
         reader.reject(f"promises nothing: k must be at least 2, and it has {promise.k}")
     if not promise.roles.quasi:
         reader.reject("promises nothing: it names no quasi-identifier")
+    columns = [name for names in promise.roles.to_dict().values() for name in names]
+    if len(set(columns)) < len(columns):
+        reader.reject("contradicts itself: it gives a column two roles, or one role twice")
     plan = reader.take(manifest, "plan", dict)
     if reader.count(plan, "k") != promise.k:
         reader.reject("contradicts itself: its k is not the k of its plan")

@@ -96,8 +96,13 @@ def _read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
     source: Path | bytes = path.absolute()
     if not is_utf8:
         source = path.read_bytes().decode(dialect.encoding).encode("utf-8")
+    # polars takes "x^" for the beginning of compressed data, so a line is put before it.
+    is_mistakable = header[0].startswith("x")
+    if is_mistakable:
+        source = b"-\n" + (source if isinstance(source, bytes) else path.read_bytes())
     frame = pl.read_csv(
         source,
+        skip_lines=int(is_mistakable),
         infer_schema=False,
         separator=dialect.delimiter,
         quote_char=dialect.quote,

@@ -152,6 +152,8 @@ def _check_found(path: Path, promise: Promise, found: Recount) -> None:
             raise VerificationError(f"'{path}' holds the identifier '{name}'. Withdraw it.")
         if name not in released:
             raise VerificationError(f"'{path}' holds a column without a role, '{name}'.")
+    if absent := sorted(released.difference(found.columns)):
+        raise VerificationError(f"'{path}' lacks the column '{absent[0]}' of its manifest.")
     if found.n_records != promise.n_records:
         raise VerificationError(
             f"'{path}' has {found.n_records:,} records; its manifest says {promise.n_records:,}."

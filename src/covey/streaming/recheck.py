@@ -116,11 +116,12 @@ def _frames(path: Path, dialect: Dialect | None, names: list[str]) -> Iterator[p
     if dialect is None:
         yield from parquet_batches(path, names, len(names), _no_parquet())
         return
-    header = b""
+    header, n_skipped = b"-\n", 1  # polars would take a name such as x^2 for compressed data
     for piece in _pieces(path, dialect):
         try:
             frame = pl.read_csv(
                 header + piece,
+                skip_lines=n_skipped,
                 infer_schema=False,
                 separator=dialect.delimiter,
                 quote_char=dialect.quote,
@@ -130,6 +131,7 @@ def _frames(path: Path, dialect: Dialect | None, names: list[str]) -> Iterator[p
         if frame.width != len(names):
             raise _no_text()
         header = dialect.delimiter.join(f"c{i}" for i in range(len(names))).encode() + b"\n"
+        n_skipped = 0
         yield frame
 
 

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import covey
 from covey.core.errors import InputError, RequestError
 from covey.core.request import ReadingRequest
 from covey.core.table import Dialect
 from covey.reading import read
+from covey.releasing import verify
+from covey.streaming.verify import verify_in_batches
 
 
 @pytest.fixture
@@ -263,3 +266,16 @@ def test_a_first_line_that_states_the_delimiter(tmp_path, first):
     path.write_bytes(f"{first}a|c\n1|2\n1|2|3\n".encode())
     with pytest.raises(InputError, match="Line 4 of"):
         read(path)
+
+
+@pytest.mark.parametrize("name", ["x^2", "x\x01", "xڃ", "x"])
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_a_name_that_begins_like_compressed_data(tmp_path, name, suffix):
+    mark = "," if suffix == "csv" else "\t"
+    path, target = tmp_path / f"in.{suffix}", tmp_path / f"out.{suffix}"
+    rows = [f"{i}.5{mark}{i}\n" for i in range(12)]
+    path.write_text(f"{name}{mark}y\n" + "".join(rows), encoding="utf-8")
+    assert read(path).frame.get_column("y").to_list() == list(range(12))
+    covey.protect(path, k=3, method="mdav").write(target)
+    assert verify(target).k == 3
+    assert verify_in_batches(target, memory=10**9).k == 3

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import covey
+from covey.core.errors import OutputError
 from covey.reading import read
 from covey.streaming.sources import open_parquet
 
@@ -166,3 +167,47 @@ def test_rows_are_aligned_by_position_not_by_index():
     original = pd.DataFrame({"x": rng.normal(size=N)}, index=range(N))
     masked = original.set_axis(range(N)[::-1])
     assert covey.measure(original, masked, measures=["IL"])["IL"] == 0.0
+
+
+@pytest.mark.parametrize("wrap", [pl.List, lambda kind: pl.Array(kind, 1)])
+def test_levels_of_nested_enumerations_are_not_released(wrap, tmp_path):
+    kind = wrap(pl.Enum(["a", "b", SECRET]))
+    frame = pl.DataFrame({"x": [1.0, 2.0] * 6, "o": pl.Series([["a"], ["b"]] * 6, dtype=kind)})
+    release = covey.protect(frame, k=3, method="mdav", roles={"confidential": ["o"]})
+    assert SECRET not in str(release.data.schema)
+    release.write(tmp_path / "out.parquet")
+    assert SECRET.encode() not in (tmp_path / "out.parquet").read_bytes()
+
+
+def test_levels_of_enumerations_in_structs_are_not_released():
+    kind = pl.Struct({"q": pl.Enum(["a", SECRET])})
+    frame = pl.DataFrame({"x": [1.0, 2.0] * 6, "o": pl.Series([{"q": "a"}] * 12, dtype=kind)})
+    release = covey.protect(frame, k=3, method="mdav", roles={"confidential": ["o"]})
+    assert release.data["o"].to_list() == [{"q": "a"}] * 12
+    assert SECRET not in str(release.data.schema)
+
+
+def test_nested_dictionaries_of_arrow_hold_what_occurs():
+    coded = pa.DictionaryArray.from_arrays(pa.array([0, 1] * 6), pa.array(["a", "b", SECRET]))
+    table = pa.table({"x": [1.0, 2.0] * 6, "o": pa.StructArray.from_arrays([coded], ["q"])})
+    released = covey.protect(table, k=3, method="mdav", roles={"confidential": ["o"]}).data
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, released.schema) as stream:
+        stream.write_table(released)
+    assert SECRET.encode() not in sink.getvalue().to_pybytes()
+    assert released["o"].to_pylist() == [{"q": "a"}, {"q": "b"}] * 6
+
+
+def test_a_record_batch_is_a_table():
+    batch = pa.record_batch({"age": [1.0, 2.0, 3.0] * 3, "size": [2.0] * 9})
+    assert covey.protect(batch, k=3, method="mdav").data.column_names == ["age", "size"]
+
+
+@pytest.mark.parametrize("role", ["confidential", "other"])
+def test_categories_that_are_intervals(role, tmp_path):
+    ages = np.arange(30.0)
+    frame = pd.DataFrame({"x": ages, "y": ages**2, "band": pd.cut(ages, 4)})
+    release = covey.protect(frame, k=3, method="mdav", roles={role: ["band"]})
+    assert release.data["band"].tolist() == frame["band"].tolist()
+    with pytest.raises(OutputError, match="Column 'band' holds values that"):
+        release.write(tmp_path / "out.csv")

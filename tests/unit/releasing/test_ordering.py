@@ -109,3 +109,21 @@ def test_columns_that_cannot_be_written_are_passed_over():
     assert row_order(table, ["a"]).tolist() == [1, 0]
     only = Table(nw.from_native(frame.select("o"), eager_only=True), Origin("frame"))
     assert row_order(only, []).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.0, -0.0, 0.0, -0.0, 1.0],
+        [None, float("nan"), None, float("nan"), 2.0],
+        [-0.0, None, float("nan"), 0.0],
+        [[0.0], [-0.0], [0.0], None],
+    ],
+)
+def test_what_compares_as_equal_but_looks_different_has_an_order(values):
+    found = set()
+    for seed in range(8):
+        shuffled = [values[i] for i in np.random.default_rng(seed).permutation(len(values))]
+        table = _table({"a": [1.0] * len(values), "o": shuffled})
+        found.add(repr([shuffled[row] for row in row_order(table, ["a"])]))
+    assert len(found) == 1

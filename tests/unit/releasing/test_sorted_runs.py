@@ -46,6 +46,7 @@ def _people(n, seed=0):
     return pl.DataFrame(
         {
             "x": rng.integers(0, 5, n) / 2.0,
+            "z": rng.choice([0.0, -0.0, np.nan], n),
             "who": pl.Series(rng.choice(["b", "a", "ä", ""], n).tolist()),
             "when": [None if i % 7 == 0 else day + dt.timedelta(int(i) % 11) for i in range(n)],
             "kind": pl.Series(rng.choice(["v", "u"], n).tolist(), dtype=pl.Categorical),
@@ -71,6 +72,9 @@ def test_pieces_are_the_whole_table_in_order(create, n_bytes):
     found = pl.concat([table.frame.to_native() for table in tables])
     assert found.equals(expected)
     assert found.schema == expected.schema
+    assert (
+        np.signbit(found["z"].to_numpy()).tolist() == np.signbit(expected["z"].to_numpy()).tolist()
+    )
     texts = [text for table in tables for text in table.verbatim["x"].to_list()]
     assert texts == expected["x"].cast(pl.String).to_list()
     assert [table.n_records for table in tables] == [1_000] * 20

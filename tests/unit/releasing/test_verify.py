@@ -259,3 +259,48 @@ def test_what_is_counted_is_what_was_hashed(safe: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(verify_module, "recount", meanwhile)
     with pytest.raises(VerificationError, match="is not the file that was released"):
         verify(safe)
+
+
+def _roles(change: Edit) -> Edit:
+    def edit_roles(manifest: dict[str, Any]) -> None:
+        for part in (manifest, manifest["plan"]):
+            change(part["roles"])
+        manifest["k_anonymous"]["quasi_identifiers"] = manifest["roles"]["quasi"]
+
+    return edit_roles
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (
+            _roles(lambda roles: roles["quasi"].append("age")),
+            "two roles, or one role twice",
+        ),
+        (
+            _roles(lambda roles: roles["other"].append("age")),
+            "two roles, or one role twice",
+        ),
+        (_roles(lambda roles: roles["other"].append("ghost")), "lacks the column 'ghost'"),
+        (lambda m: m["output"]["dialect"].update(quote=","), "are the same character"),
+        (
+            lambda m: m["plan"].update(formulas={"treatment": ["keep"]}),
+            "'treatment' must be a text",
+        ),
+        (lambda m: m["plan"].update(formulas={"treatment": "run"}), "must be keep or escape"),
+    ],
+)
+def test_a_manifest_that_contradicts_itself_or_its_file(
+    safe: Path, change: Edit, reason: str
+) -> None:
+    edit(safe, change)
+    with pytest.raises(VerificationError, match=reason):
+        verify(safe)
+
+
+def test_a_manifest_that_says_a_thing_twice(safe: Path) -> None:
+    path = manifest_of(safe)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"k": 3', '"k": 9, "k": 3', 1), encoding="utf-8")
+    with pytest.raises(VerificationError, match="is not valid JSON"):
+        verify(safe)
