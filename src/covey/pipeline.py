@@ -98,7 +98,6 @@ def protect_table(
     groups = group(X, table, plan, watch, Threads(request.workers))
     plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
-    plan = noting_levelled(plan, groups, table, masked)
     plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
@@ -114,6 +113,7 @@ def protect_table(
         tick=watch("Measuring loss and risk"),
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
+    plan = noting_levelled(plan, groups, table, masked, scores)
     return Release(table, masked, groups, plan, scores, PUBLISHER, bound)
 
 
@@ -236,16 +236,21 @@ def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
 
 
 def noting_levelled(
-    plan: Plan, groups: Partition | ColumnPartitions, table: Table, masked: Table
+    plan: Plan,
+    groups: Partition | ColumnPartitions,
+    table: Table,
+    masked: Table,
+    scores: Scores,
 ) -> Plan:
-    """Return the plan with a note if columns that vary have one value for all after masking."""
+    """Return the plan with notes if too little is left of columns that vary."""
     partitions = [groups] if isinstance(groups, Partition) else groups
     levelled = [
         name
         for name in plan.roles.quasi
         if is_constant(masked.numbers(name)) and not is_constant(table.numbers(name))
     ]
-    return plan.levelling(levelled, n_groups=max(part.n_groups for part in partitions))
+    n_groups = max(part.n_groups for part in partitions)
+    return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
 
 
 def split(

@@ -42,6 +42,16 @@ def test_columns_that_rounding_levels_are_named():
     assert note.startswith("After rounding, 'a' holds one value for all records, unlike")
 
 
+def test_columns_that_rounding_moves_too_far_are_named():
+    near = np.random.default_rng(0).uniform(0.4, 0.6, 40)
+    [note] = noted({"near": near, "size": np.arange(40.0)}, "moved the values", round=0)
+    assert note == (
+        "Rounding moved the values of 'near' further than they differ in the input. "
+        "Keep more decimals with 'round'."
+    )
+    assert noted({"near": near, "size": np.arange(40.0)}, "moved the values", round=2) == []
+
+
 def test_columns_that_keep_differences_or_had_none_are_not():
     assert noted(SMALL, "one value", round=3) == []
     assert noted({"a": np.arange(40.0), "same": np.ones(40)}, "one value", round=0) == []

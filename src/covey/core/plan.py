@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,8 +105,10 @@ class Plan:
         """Return the plan with what was found that a spreadsheet would run, and a note on it."""
         return replace(self, formulas=formulas, notes=(*self.notes, *filter(None, [formulas.note])))
 
-    def levelling(self, names: Sequence[str], *, n_groups: int) -> Plan:
-        """Return the plan with a note if all records are released with one value of a column.
+    def levelling(
+        self, names: Sequence[str], *, n_groups: int, losses: Mapping[str, float]
+    ) -> Plan:
+        """Return the plan with notes on columns of which too little is left.
 
         Parameters
         ----------
@@ -114,21 +116,26 @@ class Plan:
             Columns that varied and are released with one value.
         n_groups : int
             Where there is one group of records, there is nothing else to say.
+        losses : mapping of str to float
+            Loss of each column in percent. Means of groups lose at most 100, rounded ones more.
         """
         if n_groups == 1:
             note = (
                 "All records form one group, so every masked column holds one value for all of "
                 "them. A smaller 'k' leaves room for more groups."
             )
-        elif names and self.round != "none":
-            verb = "holds" if len(names) == 1 else "hold"
-            note = (
-                f"After rounding, {named(names)} {verb} one value for all records, unlike in the "
-                "input. Keep more decimals with 'round'."
-            )
-        else:
+            return replace(self, notes=(*self.notes, note))
+        if self.round == "none":
             return self
-        return replace(self, notes=(*self.notes, note))
+        moved = [name for name, loss in losses.items() if loss > 100.0 and name not in names]
+        verb = "holds" if len(names) == 1 else "hold"
+        found = (
+            (names, f"After rounding, {named(names)} {verb} one value for all records, unlike in "),
+            (moved, f"Rounding moved the values of {named(moved)} further than they differ in "),
+        )
+        advice = "the input. Keep more decimals with 'round'."
+        notes = [note + advice for columns, note in found if columns]
+        return replace(self, notes=(*self.notes, *notes))
 
     def ordered(self, order: Order) -> Plan:
         """Return the plan that writes rows in this order, and says so if it is the input's."""

@@ -144,10 +144,11 @@ def _protect(
     engine = Threads(request.workers)
     work = Work(plan, found, measures, source.origin, engine, budget.rows_read(len(units)))
     facts = _protected(units, unit_sizes, work, spill, watch)
-    levelled = _levelled(facts, found, plan)
-    plan = plan.levelling(levelled, n_groups=sum(fact["n_groups"] for fact in facts))
     sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
-    return Outcome(plan, score(sums, found.moments, plan.roles.quasi, measures), facts), budget
+    scores = score(sums, found.moments, plan.roles.quasi, measures)
+    levelled, n_groups = _levelled(facts, found, plan), sum(fact["n_groups"] for fact in facts)
+    plan = plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get("IL", {}))
+    return Outcome(plan, scores, facts), budget
 
 
 def _levelled(facts: list[dict[str, Any]], found: Survey, plan: Plan) -> list[str]:

@@ -43,12 +43,16 @@ def _frame(path):
 )
 def test_columns_with_one_value_are_told(folder, people, make_request, settings, n_blocks, words):
     small = np.linspace(0.01, 0.2, people.height)
-    people.with_columns(share=small, still=1.5).write_parquet(folder / "small.parquet")
+    people.with_columns(share=small, still=1.5, near=0.45 + small / 2).write_parquet(
+        folder / "small.parquet"
+    )
     request = make_request(**settings)
     made = protect_file(
         folder / "small.parquet", folder / "out.parquet", request, n_blocks=n_blocks
     )
-    notes = [note for note in made.manifest["plan"]["notes"] if "one value" in note]
+    told = made.manifest["plan"]["notes"]
+    assert any("moved the values of 'near'" in note for note in told) == (request.round == 0)
+    notes = [note for note in told if "one value" in note]
     assert len(notes) == (words is not None)
     assert all(note.startswith(words) for note in notes)
 
