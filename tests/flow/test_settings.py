@@ -47,5 +47,5 @@ def test_delimiters_have_names_in_a_configuration_too(tmp_path):
 
 def test_options_do_not_hide_a_wrong_configuration(tmp_path):
     (tmp_path / "job.yaml").write_text("k: 3\nroles: [t]\n", encoding="utf-8")
-    with pytest.raises(RequestError, match="'roles' must be"):
+    with pytest.raises(RequestError, match="'roles' must map role names"):
         Request.of(merge(tmp_path / "job.yaml", {"roles": {"other": ["a"]}}))

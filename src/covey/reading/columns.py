@@ -121,7 +121,11 @@ def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
     for mark, separator in ((decimal, other), (other, decimal)):
         if wrong.str.contains(_grouped(mark, separator)).all():
             also = "" if mark == decimal else f", and set 'decimal' to '{mark}'"
-            return f"{counted} hold '{separator}' between thousands: take it out{also}"
+            n_grouped = int(wrong.str.contains(separator, literal=True).sum())
+            return (
+                f"{n_grouped:,} of {n_known:,} values hold '{separator}' between thousands: "
+                f"take it out{also}"
+            )
     if 2 * len(wrong) > n_known:
         return ""
     first = int(is_wrong.arg_max() or 0) + 1

@@ -101,7 +101,11 @@ def test_text_amid_numbers_is_located(tmp_path):
     [
         (["1.234,5", "17,25", "-2.345.678"], ",", "2 of 3 values hold '.' between thousands"),
         (["1,234.5", "17.25", "2,345"], ".", "2 of 3 values hold ',' between thousands"),
-        (["1.234,5", "17,25"], ".", "take it out, and set 'decimal' to ','"),
+        (
+            ["1.234,5", "17,25"],
+            ".",
+            "1 of 2 values hold '.' between thousands: take it out, and set 'decimal' to ','",
+        ),
     ],
 )
 def test_separators_of_thousands_beside_decimals_are_named(fields, decimal, hint):
