@@ -125,8 +125,19 @@ def named(names: Sequence[str], most: int = 5) -> str:
     >>> named(["a", "b"]), named("abcdefg")
     ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' and 2 more")
     """
-    shown = ", ".join(f"'{name}'" for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most:,} more"
+    return few([f"'{name}'" for name in names], most)
+
+
+def few(items: Sequence[str], most: int = 5) -> str:
+    """Write items with commas between; of many, the first and how many more there are.
+
+    Examples
+    --------
+    >>> few(["a", "b"]), few("abcdefg")
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most:,} more"
 
 
 def span(low: int, high: int) -> str:

@@ -8,6 +8,7 @@ from covey.core.request import RolesRequest
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.spelling import Setting, cut_at_comma
 from covey.core.table import Table
+from covey.core.wording import few
 
 _SHOWN = 20
 """Column names in one message; wide tables have thousands."""
@@ -66,7 +67,7 @@ def _check_exists(table: Table, role: str, name: str) -> None:
     raise RequestError(
         f"Role '{role}' names '{name}', which is no column of the table."
         f"{nearest(name, table.names)} "
-        f"Columns: {_listed(table.names)}."
+        f"Columns: {few(table.names, _SHOWN)}."
     )
 
 
@@ -79,7 +80,7 @@ def _check_complete(table: Table, role_of: dict[str, str]) -> None:
     verb = "has" if len(without) == 1 else "have"
     hints = "".join(f" Column '{n}': {table.hints[n]}." for n in without if n in table.hints)
     raise RequestError(
-        f"{subject} {_listed(described)} {verb} no role, and nothing is published by default."
+        f"{subject} {few(described, _SHOWN)} {verb} no role, and nothing is published by default."
         f"{hints} Choose for each: ",
         Setting("identifier"),
         " (dropped), ",
@@ -90,8 +91,3 @@ def _check_complete(table: Table, role_of: dict[str, str]) -> None:
         Setting("other"),
         " (both released as they are).",
     )
-
-
-def _listed(names: list[str] | tuple[str, ...]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more

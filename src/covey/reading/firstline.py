@@ -11,7 +11,8 @@ import polars as pl
 
 from covey.core.errors import InputError
 from covey.core.request import Header
-from covey.reading.headers import REMEDY, columns, listed
+from covey.core.wording import few
+from covey.reading.headers import REMEDY, columns
 
 _WITH_LETTERS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -124,7 +125,7 @@ def _recurs(name: str, column: pl.Series, *, is_text: bool) -> bool:
 
 
 def _doubtful(path: Path, positions: Sequence[int], what: str) -> InputError:
-    where = f"{columns(len(positions))} {listed([str(at) for at in positions])}, counted from 1"
+    where = f"{columns(len(positions))} {few([str(at) for at in positions])}, counted from 1"
     return InputError(
         f"The first line of '{path}' may be a record instead of column names: in {where}, it holds "
         f"{what}.",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from covey.core.errors import InputError
 from covey.core.spelling import Setting
+from covey.core.wording import few
 
 REMEDY = (
     " If the file has no header, say so: ",
@@ -36,7 +37,7 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
     blank = [str(position) for position, name in enumerate(names, start=1) if not name.strip()]
     if blank:
         raise InputError(
-            f"{where} has no header for {columns(len(blank))} {listed(blank)}, counted from 1. "
+            f"{where} has no header for {columns(len(blank))} {few(blank)}, counted from 1. "
             "Give every column a name, or leave out the column if it is a row index.",
             *(() if is_sure else (*REMEDY[:-1], "; blank ones are then called by place, as c1.")),
         )
@@ -44,13 +45,13 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
     if twice and is_sure:
         quoted = [f"'{name}'" for name in twice]
         raise InputError(
-            f"{where} has more than one column named {listed(quoted)}. "
+            f"{where} has more than one column named {few(quoted)}. "
             "Rename them so that every name is unique."
         )
     if twice:
         at = [str(position) for position, name in enumerate(names, start=1) if name == twice[0]]
         raise InputError(
-            f"{where} has the same name for columns {listed(at)}, counted from 1. Rename them so "
+            f"{where} has the same name for columns {few(at)}, counted from 1. Rename them so "
             "that every name is unique.",
             *REMEDY,
         )
@@ -65,9 +66,3 @@ def check_records(n_records: int, *, where: str) -> None:
 def columns(count: int) -> str:
     """Return the word for so many columns."""
     return "column" if count == 1 else "columns"
-
-
-def listed(items: list[str], *, most: int = 5) -> str:
-    """Return the first items with commas between, and how many more there are."""
-    shown = ", ".join(items[:most])
-    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"

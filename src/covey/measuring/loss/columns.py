@@ -54,9 +54,3 @@ def mean_of_varying(by_variable: dict[str, float], still: list[str]) -> float:
     """
     counted = [value for name, value in by_variable.items() if name not in still]
     return sum(counted) / len(counted) if counted else 0.0
-
-
-def listed(names: list[str]) -> str:
-    """Return quoted names, the first three if they are many."""
-    shown = ", ".join(f"'{name}'" for name in names[:3])
-    return shown if len(names) <= 3 else f"{shown} and {len(names) - 3:,} more"

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.wording import named
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import column_pairs, listed, mean, spread
+from covey.measuring.loss.columns import column_pairs, mean, spread
 from covey.measuring.magnitudes import comparable
 
 ROUNDING = 1e-12
@@ -74,9 +75,9 @@ def correlations(evidence: Evidence) -> tuple[Matrix, Matrix, str]:
     gained = _named(evidence, (np.diag(original) == 0.0) & (np.diag(masked) > 0.0))
     notes = []
     if lost:
-        notes.append(f"Constant after masking, its correlations count as 0: {listed(lost)}.")
+        notes.append(f"Constant after masking, its correlations count as 0: {named(lost, 3)}.")
     if gained:
-        notes.append(f"Constant before masking, its correlations count as 0: {listed(gained)}.")
+        notes.append(f"Constant before masking, its correlations count as 0: {named(gained, 3)}.")
     return _correlation(original), _correlation(masked), " ".join(notes)
 
 

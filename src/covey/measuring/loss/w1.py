@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from covey.core.measure import Measure, Result
+from covey.core.wording import named
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import (
     column_pairs,
     in_units,
-    listed,
     mean_of_varying,
     spread,
 )
@@ -37,7 +37,7 @@ def wasserstein(evidence: Evidence) -> Result:
             (constant if by_variable[name] > 0.0 else still).append(name)
         evidence.tick((j + 1) / evidence.n_variables)
     note = (
-        f"Constant before masking, so that each changed value counts as 1: {listed(constant)}."
+        f"Constant before masking, so that each changed value counts as 1: {named(constant, 3)}."
         if constant
         else ""
     )
