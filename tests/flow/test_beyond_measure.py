@@ -40,7 +40,7 @@ CASES = {
     ),
     "drawing in a loop": (("select", "in.csv", "--svg", "loop.svg"), "exists already"),
     "map in a loop": (("compare", "in.csv", "--report", "loop.html"), "exists already"),
-    "no name": (("measure", "in.csv", "."), "suffix"),
+    "no name": (("measure", "in.csv", "."), "is a directory"),
     "endless configuration": ((*PROTECT, "--config", "endless.toml"), "is a device"),
     "endless comparison": (
         (*PROTECT, "--report", "r.html", "--audience", "internal", "--comparison", "endless.json"),
