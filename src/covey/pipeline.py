@@ -21,7 +21,7 @@ from covey.core.measure import Measure
 from covey.core.parallel import run_all
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.progress import Tick, Watch, unwatched
+from covey.core.progress import Progress, Stages, unwatched
 from covey.core.registry import Algorithm, Registry
 from covey.core.release import Release
 from covey.core.request import MeasureRequest, Request, SelectionRequest
@@ -71,13 +71,13 @@ FEW_VARIABLES = 25
 METHODS = Registry([AUTO, *RUNNABLE.values()])
 
 
-def protect(source: Any, request: Request, watch: Watch = unwatched) -> Release:
+def protect(source: Any, request: Request, stages: Stages = unwatched) -> Release:
     """Turn a file or frame into a release: every record with at least k − 1 twins."""
-    return protect_table(read(source, request.reading), request, watch)
+    return protect_table(read(source, request.reading), request, stages)
 
 
 def protect_table(
-    table: Table, request: Request, watch: Watch = unwatched, *, is_announced: bool = False
+    table: Table, request: Request, stages: Stages = unwatched, *, is_announced: bool = False
 ) -> Release:
     """Turn a table that was read into a release.
 
@@ -89,19 +89,19 @@ def protect_table(
     original = table.matrix(plan.roles.quasi)
     X = scale(original, plan.scaling)
     if request.select is not None:
-        plan = plan.grouping_on(choose_variables(original, X, table, plan, request, watch))
+        plan = plan.grouping_on(choose_variables(original, X, table, plan, request, stages))
         X = X[:, [plan.roles.quasi.index(name) for name in plan.variables]]
     refiner = REFINERS.get(plan.refine)
     wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k, refiner, plan.effort)
     if wait and not is_announced:
         warnings.warn(wait, LongRunWarning, stacklevel=2)
-    groups = group(X, table, plan, watch, Threads(request.workers))
+    groups = group(X, table, plan, stages, Threads(request.workers))
     plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
     plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
-    bound = bound_loss(original, groups, plan, watch)
+    bound = bound_loss(original, groups, plan, stages)
     evidence = Evidence(
         original,
         masked.matrix(plan.roles.quasi),
@@ -110,7 +110,7 @@ def protect_table(
         tables=(table, masked),
         model=request.model,
         seed=plan.seed,
-        tick=watch("Measuring loss and risk"),
+        progress=stages("Measuring loss and risk"),
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     plan = noting_levelled(plan, groups, table, masked, scores)
@@ -118,7 +118,7 @@ def protect_table(
 
 
 def measure(
-    original: Any, masked: Any, request: MeasureRequest, watch: Watch = unwatched
+    original: Any, masked: Any, request: MeasureRequest, stages: Stages = unwatched
 ) -> Scores:
     """Measure what any tool made of a table."""
     if request.id is None and isinstance(masked, str | PathLike):
@@ -143,7 +143,7 @@ def measure(
         model=request.model,
         weight=request.weight,
         seed=request.seed,
-        tick=watch("Measuring loss and risk"),
+        progress=stages("Measuring loss and risk"),
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
@@ -151,7 +151,7 @@ def measure(
 
 
 def bound_loss(
-    original: Matrix, groups: Partition | ColumnPartitions, plan: Plan, watch: Watch
+    original: Matrix, groups: Partition | ColumnPartitions, plan: Plan, stages: Stages
 ) -> LossBound | None:
     """Tell how low IL can be at best, where the plan asks for it.
 
@@ -161,7 +161,7 @@ def bound_loss(
     if plan.bound == "none" or not isinstance(groups, Partition):
         return None
     X = scale(original, "zscore")
-    return BOUNDS[plan.bound](X, groups, tick=watch("Looking how low the loss can be"))
+    return BOUNDS[plan.bound](X, groups, progress=stages("Looking how low the loss can be"))
 
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
@@ -181,7 +181,7 @@ def at_hand(confidential: tuple[str, ...], model: str | None) -> frozenset[str]:
     return frozenset(name for name, is_given in given.items() if is_given)
 
 
-def select(source: Any, request: SelectionRequest, watch: Watch = unwatched) -> Selection:
+def select(source: Any, request: SelectionRequest, stages: Stages = unwatched) -> Selection:
     """Choose the variables to group on, by their dependence tree; release nothing."""
     table = read(source, request.reading)
     roles = only_considered(table.names, request.roles)
@@ -189,11 +189,11 @@ def select(source: Any, request: SelectionRequest, watch: Watch = unwatched) -> 
     plan = make_plan(table, asked, RUNNABLE, REFINERS)
     original = table.matrix(plan.roles.quasi)
     X = scale(original, plan.scaling)
-    return choose_variables(original, X, table, plan, asked, watch)
+    return choose_variables(original, X, table, plan, asked, stages)
 
 
 def choose_variables(
-    original: Matrix, X: Matrix, table: Table, plan: Plan, request: Request, watch: Watch
+    original: Matrix, X: Matrix, table: Table, plan: Plan, request: Request, stages: Stages
 ) -> Selection:
     """Try the subsets that the dependence tree proposes, by the plan's own method."""
     proposal = propose(original, plan, request)
@@ -202,28 +202,30 @@ def choose_variables(
     if wait := describe_search(len(subsets), method, len(X), len(subsets[0]), plan.k):
         warnings.warn(wait, LongRunWarning, stacklevel=3)
 
-    def loss_of(subset: Sequence[int], tick: Tick) -> float:
+    def loss_of(subset: Sequence[int], progress: Progress) -> float:
         # Without the refinement, which would take its time for each: what wins is refined.
-        groups = split(X[:, subset], table, plan, lambda _stage: tick)
+        groups = split(X[:, subset], table, plan, lambda _stage: progress)
         masked = aggregate(table, groups, plan).matrix(plan.roles.quasi)
         return IL.compute(Evidence(original, masked)).value
 
     jobs = [partial(loss_of, subset) for subset in subsets]
     losses = run_all(
-        jobs, workers=request.workers, tick=watch(f"Trying {len(subsets):,} subsets of variables")
+        jobs,
+        workers=request.workers,
+        progress=stages(f"Trying {len(subsets):,} subsets of variables"),
     )
     chosen = conclude(proposal, losses, plan, request)
     return replace(chosen, illustrator=ILLUSTRATOR, inputs=table.origin.files)
 
 
 def group(
-    X: Matrix, table: Table, plan: Plan, watch: Watch, engine: Engine = IN_TURN
+    X: Matrix, table: Table, plan: Plan, stages: Stages, engine: Engine = IN_TURN
 ) -> Partition | ColumnPartitions:
     """Run the plan's method and what refines its partition."""
-    groups = split(X, table, plan, watch, engine)
+    groups = split(X, table, plan, stages, engine)
     if not isinstance(groups, Partition):
         return groups
-    return refine(X, groups, table, plan, watch, engine)
+    return refine(X, groups, table, plan, stages, engine)
 
 
 def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
@@ -254,12 +256,12 @@ def noting_levelled(
 
 
 def split(
-    X: Matrix, table: Table, plan: Plan, watch: Watch, engine: Engine = IN_TURN
+    X: Matrix, table: Table, plan: Plan, stages: Stages, engine: Engine = IN_TURN
 ) -> Partition | ColumnPartitions:
     """Run the plan's method."""
     method = RUNNABLE[plan.method]
-    tick = watch("Grouping records")
-    settings = dict(plan.options, seed=plan.seed, tick=tick, engine=engine)
+    progress = stages("Grouping records")
+    settings = dict(plan.options, seed=plan.seed, progress=progress, engine=engine)
     if method.needs_confidential:
         names = numeric_confidential(table, plan.roles)
         settings["confidential"] = scale(table.matrix(names), plan.scaling)
@@ -271,7 +273,7 @@ def refine(
     partition: Partition,
     table: Table,
     plan: Plan,
-    watch: Watch,
+    stages: Stages,
     engine: Engine = IN_TURN,
 ) -> Partition:
     """Lower the loss of a partition, where the plan asks for it."""
@@ -283,7 +285,7 @@ def refine(
         partition,
         effort=plan.effort,
         seed=plan.seed,
-        tick=watch("Lowering the loss"),
+        progress=stages("Lowering the loss"),
         confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
         engine=engine,
         **plan.refine_options,

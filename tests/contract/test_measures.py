@@ -112,6 +112,6 @@ def test_it_declares_itself(symbol):
 @pytest.mark.smoke
 def test_progress_runs_over_all_of_them():
     seen: list[float] = []
-    evaluate(evidence(*CASES["usual"], tick=seen.append), [MEASURES[s] for s in ON_ANY_TABLE])
+    evaluate(evidence(*CASES["usual"], progress=seen.append), [MEASURES[s] for s in ON_ANY_TABLE])
     assert seen == sorted(seen)
     assert seen[-1] == pytest.approx(1.0)

@@ -139,7 +139,7 @@ def test_one_column(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_progress_runs_from_start_to_end(name):
     seen: list[float] = []
-    ALGORITHMS[name](normal(60, 2), k=3, tick=seen.append)
+    ALGORITHMS[name](normal(60, 2), k=3, progress=seen.append)
     assert seen
     assert seen == sorted(seen)
     assert 0.0 <= seen[0] <= seen[-1] <= 1.0
@@ -152,7 +152,7 @@ def test_an_interrupt_between_slices_gets_through(name):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ALGORITHMS[name](normal(60, 2), k=3, tick=stop)
+        ALGORITHMS[name](normal(60, 2), k=3, progress=stop)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -208,11 +208,11 @@ def test_a_long_search_is_announced_once(table, monkeypatch):
 def test_progress_only_moves_on(table):
     heard = []
 
-    def watch(stage):
+    def stages(stage):
         heard.append(stage)
         return heard.append
 
-    select(table, SelectionRequest.of({"exhaustive": True}), watch)
+    select(table, SelectionRequest.of({"exhaustive": True}), stages)
     stage, *shares = heard
     assert stage == "Trying 10 subsets of variables"
     assert shares == sorted(shares)

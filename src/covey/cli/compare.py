@@ -194,8 +194,8 @@ def run_comparison(
     from covey.releasing import check_texts
 
     check_texts(targets, force=force, inputs=[source])
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
-        return run(source, request, watch)
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+        return run(source, request, stages)
 
 
 def show(comparison: Comparison) -> None:

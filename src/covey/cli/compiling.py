@@ -17,11 +17,11 @@ def compile_ahead(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
 ) -> None:
     """Compile all that is compiled at first use otherwise: for images, CI and the impatient."""
-    with watching(is_quiet=as_json or quiet) as watch:
-        tick = watch("Compiling")
+    with watching(is_quiet=as_json or quiet) as stages:
+        progress = stages("Compiling")
         from covey.experiments.compiling import compile_kernels
 
-        found = compile_kernels(tick)
+        found = compile_kernels(progress)
     folder = None if found.folder is None else str(found.folder)
     if as_json:
         print_json({"n_compiled": found.n_compiled, "cache": folder})

@@ -22,7 +22,7 @@ from covey.core.errors import (
     OutputError,
     UnexpectedError,
 )
-from covey.core.progress import Tick, Watch, unwatched
+from covey.core.progress import Progress, Stages, unwatched
 
 P = ParamSpec("P")
 
@@ -214,18 +214,18 @@ def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 
 
 @contextmanager
-def watching(*, is_quiet: bool) -> Iterator[Watch]:
+def watching(*, is_quiet: bool) -> Iterator[Stages]:
     """Show a progress bar for each stage, with an estimate of the time left."""
     if is_quiet:
         yield unwatched
         return
     from rich.progress import (
         BarColumn,
-        Progress,
         TaskProgressColumn,
         TextColumn,
         TimeRemainingColumn,
     )
+    from rich.progress import Progress as Bars
 
     from covey.cli.first_use import announcing_compilation
 
@@ -237,18 +237,18 @@ def watching(*, is_quiet: bool) -> Iterator[Watch]:
     )
     console = stderr()
     is_hidden = not console.is_terminal  # a log file has no use for a moving bar
-    with Progress(*columns, console=console, transient=True, disable=is_hidden) as progress:
+    with Bars(*columns, console=console, transient=True, disable=is_hidden) as bars:
 
-        def watch(stage: str) -> Tick:
-            for earlier in progress.task_ids:
-                progress.update(earlier, completed=1.0)
-            task = progress.add_task(stage, total=1.0)
+        def begin(stage: str) -> Progress:
+            for earlier in bars.task_ids:
+                bars.update(earlier, completed=1.0)
+            task = bars.add_task(stage, total=1.0)
 
-            def tick(share: float, note: str = "", /) -> None:
+            def report(share: float, note: str = "", /) -> None:
                 words = f"{stage}: {note}" if note else stage
-                progress.update(task, completed=share, description=words)
+                bars.update(task, completed=share, description=words)
 
-            return tick
+            return report
 
         with announcing_compilation(partial(_print, console)):
-            yield watch
+            yield begin

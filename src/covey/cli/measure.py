@@ -85,8 +85,8 @@ def measure(
     if "keys" not in settings and (roles := promised_roles(masked)) is not None:
         settings = {"keys": roles.quasi, "confidential": roles.confidential, **settings}
     request = MeasureRequest.of(settings)
-    with watching(is_quiet=as_json) as watch:
-        scores = run(original, masked, request, watch)
+    with watching(is_quiet=as_json) as stages:
+        scores = run(original, masked, request, stages)
     if as_json:
         print_json(
             {

@@ -206,11 +206,11 @@ def _protect(
     if request.memory is not None and _is_too_large(source, request):
         _stream(source, output, request, as_json=as_json, is_quiet=is_quiet)
         return
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
         table = read(source, request.reading)
         if comparison is not None:
             check_same_table(comparison, table)
-        release = protect_table(table, request, watch)
+        release = protect_table(table, request, stages)
         release.write(
             output,
             report=request.report,
@@ -232,8 +232,8 @@ def _stream(source: Path, output: Path, request: Request, *, as_json: bool, is_q
     """Protect a table that does not fit into the memory allowed."""
     from covey.streaming import protect_file
 
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
-        release = protect_file(source, output, request, watch)
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+        release = protect_file(source, output, request, stages)
         mark_written()
     _tell(release, request, as_json=as_json, is_quiet=is_quiet)
 

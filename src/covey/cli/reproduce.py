@@ -69,8 +69,8 @@ def reproduce(
     chosen = list(TABLES.values()) if is_all else find_tables(tables or [])
     if output is not None:
         check_folder(output, chosen, force=force)
-    with watching(is_quiet=as_json) as watch:
-        found = run(chosen, is_quick=is_quick, seed=seed, watch=watch)
+    with watching(is_quiet=as_json) as stages:
+        found = run(chosen, is_quick=is_quick, seed=seed, stages=stages)
     written = [] if output is None else write(found, output, force=force)
     if written:
         mark_written()

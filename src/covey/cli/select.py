@@ -129,8 +129,8 @@ def _select(
     if svg is not None:
         check_svg_name(svg)
         check_texts([svg], force=force, inputs=[source])
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as watch:
-        selection = run(source, request, watch)
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+        selection = run(source, request, stages)
     if svg is not None:
         selection.write(svg, force=force)
         mark_written()

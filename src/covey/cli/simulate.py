@@ -14,7 +14,7 @@ from covey.core.errors import RequestError
 if TYPE_CHECKING:
     import polars as pl
 
-    from covey.core.progress import Watch
+    from covey.core.progress import Stages
 
 _FLAGS = {
     "n_records": "--records",
@@ -115,9 +115,9 @@ def simulate(
     settings = {name: value for name, value in given.items() if value is not None}
     _check_settings(model, settings)
     _check_output(output, force=force)
-    with watching(is_quiet=as_json or quiet) as watch:
-        frame = _draw(model, {**settings, "seed": seed}, watch)
-        _write(frame, output, watch, force=force)
+    with watching(is_quiet=as_json or quiet) as stages:
+        frame = _draw(model, {**settings, "seed": seed}, stages)
+        _write(frame, output, stages, force=force)
         mark_written()
     if as_json:
         print_json(_summary(model, frame, output, seed, settings))
@@ -169,25 +169,25 @@ def _check_output(output: Path, *, force: bool) -> None:
     check_target(output, force=force)
 
 
-def _draw(model: str, settings: dict[str, Any], watch: Watch) -> pl.DataFrame:
+def _draw(model: str, settings: dict[str, Any], stages: Stages) -> pl.DataFrame:
     from covey.datasets import SIMULATORS
 
-    return SIMULATORS[model](**settings, tick=watch("Drawing"))
+    return SIMULATORS[model](**settings, progress=stages("Drawing"))
 
 
-def _write(frame: pl.DataFrame, output: Path, watch: Watch, *, force: bool) -> None:
+def _write(frame: pl.DataFrame, output: Path, stages: Stages, *, force: bool) -> None:
     import narwhals as nw
 
     from covey.core.table import Origin, Table
     from covey.releasing.atomic import Staging
     from covey.releasing.formats import write_table
 
-    tick = watch("Writing")
+    progress = stages("Writing")
     table = Table(nw.from_native(frame, eager_only=True), Origin("simulated table"))
     with Staging(force=force) as files, files:  # twice: see Staging
         write_table(table, files.stage(output), output)
         files.commit()
-    tick(1.0)
+    progress(1.0)
 
 
 def _summary(

@@ -73,5 +73,5 @@ def _verified(
     from covey.streaming.verify import verify_in_batches
 
     allowed = memory_in_bytes(memory)
-    with watching(is_quiet=is_quiet) as watch:
-        return verify_in_batches(file, manifest, memory=allowed, tick=watch("Counting twins"))
+    with watching(is_quiet=is_quiet) as stages:
+        return verify_in_batches(file, manifest, memory=allowed, progress=stages("Counting twins"))

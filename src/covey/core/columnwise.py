@@ -142,7 +142,7 @@ class ColumnwiseAlgorithm(Method):
         k : int
             Smallest group size.
         **settings
-            The method's options, and ``seed``, ``tick`` or ``confidential`` where the plan has
+            The method's options, and ``seed``, ``progress`` or ``confidential`` where the plan has
             them; those that this method does not want are left out.
         """
         X, k, keywords = prepare(self, self.run, X, k, settings)

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 
 T = TypeVar("T")
 Rows = NDArray[np.intp]
@@ -31,19 +31,19 @@ class Engine(Protocol):
         arrays: Sequence[NDArray[Any]],
         blocks: Sequence[Rows],
         *,
-        tick: Tick = quiet,
+        progress: Progress = quiet,
     ) -> list[T]:
         """Call a function on each block and return what it gives, in the order of the blocks.
 
         Parameters
         ----------
         function : callable
-            Takes the block's part of each array, and ``tick``. It must depend on nothing else.
+            Takes the block's part of each array, and ``progress``. It must depend on nothing else.
         arrays : sequence of array
             With one entry for each record of the table.
         blocks : sequence of array of int
             The records of each block.
-        tick : callable
+        progress : callable
             Told the share of the whole that is done.
         """
 
@@ -59,13 +59,13 @@ class InTurn:
         arrays: Sequence[NDArray[Any]],
         blocks: Sequence[Rows],
         *,
-        tick: Tick = quiet,
+        progress: Progress = quiet,
     ) -> list[T]:
         """Call a function on each block; see `Engine`."""
         results = []
         for number, rows in enumerate(blocks):
-            share = part(tick, number / len(blocks), (number + 1) / len(blocks))
-            results.append(function(*[array[rows] for array in arrays], tick=share))
+            share = part(progress, number / len(blocks), (number + 1) / len(blocks))
+            results.append(function(*[array[rows] for array in arrays], progress=share))
         return results
 
 

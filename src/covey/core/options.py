@@ -17,7 +17,7 @@ from covey.core.roles import ROLE_NAMES
 from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
 
-CONTEXT = frozenset({"k", "seed", "tick", "confidential", "engine"})
+CONTEXT = frozenset({"k", "seed", "progress", "confidential", "engine"})
 """Parameters that the plan supplies: they are no options of a method."""
 
 _HINTS: dict[str, tuple[Part, ...]] = {

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
-from covey.core.progress import Tick, quiet, tell
+from covey.core.progress import Progress, quiet, tell
 
 T = TypeVar("T")
 
@@ -21,11 +21,11 @@ class _StoppedError(Exception):
 
 
 def run_all(
-    jobs: Sequence[Callable[[Tick], T]],
+    jobs: Sequence[Callable[[Progress], T]],
     *,
     weights: Sequence[float] | None = None,
     workers: int | None = None,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> list[T]:
     """Run jobs in threads and return what they give, in their order.
 
@@ -39,7 +39,7 @@ def run_all(
         How much of the whole each job is; equal by default.
     workers : int, optional
         How many at once; one for each core by default.
-    tick : callable
+    progress : callable
         Told the share of the whole that is done.
 
     Raises
@@ -75,10 +75,10 @@ def run_all(
                 for future in done:
                     future.result()
                 so_far = sum(share * part for share, part in zip(shares, parts, strict=True))
-                tell(tick, so_far, said[0])
+                tell(progress, so_far, said[0])
         except BaseException:
             is_over.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    tell(tick, 1.0, said[0])
+    tell(progress, 1.0, said[0])
     return [future.result() for future in futures]

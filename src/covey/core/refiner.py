@@ -18,10 +18,10 @@ from covey.core.legible import shown
 from covey.core.loss import squares_within
 from covey.core.options import Option, options_of, parse_options
 from covey.core.partition import Partition
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import Outcome, card_beside
 
-_CONTEXT = frozenset({"k", "effort", "seed", "tick", "confidential", "strata", "engine"})
+_CONTEXT = frozenset({"k", "effort", "seed", "progress", "confidential", "strata", "engine"})
 """Parameters that the plan supplies: a refiner declares those that it wants."""
 
 
@@ -45,7 +45,7 @@ class Refiner:
         Estimates, from n, p, k and effort, how many differences of two coordinates it will take.
     run : callable
         Takes X and labels that it may overwrite, and by keyword ``k``, its options, and ``effort``,
-        ``seed``, ``tick``, ``confidential``, ``strata`` and ``engine`` where it declares them;
+        ``seed``, ``progress``, ``confidential``, ``strata`` and ``engine`` where it declares them;
         returns labels, or an `Outcome` with facts.
     """
 
@@ -69,7 +69,7 @@ class Refiner:
         *,
         effort: float = 1.0,
         seed: int = 0,
-        tick: Tick = quiet,
+        progress: Progress = quiet,
         confidential: Sequence[tuple[Vector, bool]] = (),
         strata: Any = None,
         engine: Engine = IN_TURN,
@@ -87,7 +87,7 @@ class Refiner:
             How much work to do where more work helps; 1 is the usual amount.
         seed : int
             Where chance decides, what it starts from.
-        tick : callable
+        progress : callable
             Told the share of the work that is done.
         confidential : sequence of (array, bool)
             Confidential columns, or the numbers of their categories, and whether each is ordered.
@@ -110,7 +110,7 @@ class Refiner:
             "k": partition.k,
             "effort": _check_effort(effort),
             "seed": seed,
-            "tick": tick,
+            "progress": progress,
             "confidential": confidential,
             "strata": None if strata is None else np.unique(strata, return_inverse=True)[1],
             "engine": engine,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import unknown
 from covey.datasets.streams import Stream, check_count, check_records
 from covey.datasets.trees import Edge
@@ -42,7 +42,7 @@ def make_binary(
     n_records: int = 5_000,
     seed: int = 0,
     *,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> pl.DataFrame:
     """Draw six variables of zeros and ones that depend on each other along a tree.
 
@@ -58,7 +58,7 @@ def make_binary(
         Number of rows.
     seed : int
         The same seed gives the same table on every platform; more records extend the smaller one.
-    tick : callable, optional
+    progress : callable, optional
         Is told the share of the work that is done.
 
     Returns
@@ -87,5 +87,5 @@ def make_binary(
         if_zero, if_one = PROBABILITIES[kind][number - 1]
         limits = np.where(columns[parent], if_one, if_zero)
         columns[child] = Stream(seed, number).uniforms(n_records) >= limits
-        tick(number / len(BINARY_TREE))
+        progress(number / len(BINARY_TREE))
     return pl.DataFrame({name: values.astype(np.int64) for name, values in columns.items()})

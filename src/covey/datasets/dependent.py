@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.datasets.streams import Stream, check_count, check_records
 from covey.datasets.trees import DEFAULT_RECORDS, Tree
 
@@ -26,7 +26,7 @@ def make_tree(
     n_records: int | None = None,
     seed: int = 0,
     *,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> pl.DataFrame:
     """Draw a table whose variables depend on each other along the edges of a tree.
 
@@ -46,7 +46,7 @@ def make_tree(
     seed : int
         Of the probabilities and the values. The same seed gives the same table on every platform;
         more records extend the smaller table.
-    tick : callable, optional
+    progress : callable, optional
         Is told the share of the work that is done.
 
     Returns
@@ -96,7 +96,7 @@ def make_tree(
         within = Stream(seed, 2 + 2 * number).uniforms(n_records)
         values = 1 + WIDTH * intervals[name].astype(np.int64) + (WIDTH * within).astype(np.int64)
         columns[name] = pl.Series(name, values)
-        tick(len(columns) / len(checked.names))
+        progress(len(columns) / len(checked.names))
     return pl.DataFrame([columns[name] for name in checked.names])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.datasets.streams import (
     MOST_DEVIATIONS,
     Stream,
@@ -28,7 +28,7 @@ def make_uniform(
     *,
     low: float = 0.0,
     high: float = 1000.0,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> pl.DataFrame:
     """Draw independent variables that are uniform on [low, high).
 
@@ -44,7 +44,7 @@ def make_uniform(
     low, high : float
         The range. The default is that of [1]_ and of the large tables of [2]_, 10,000 to 100,000
         records by 10 to 80 variables; the table of 4,800 by 16 in [2]_ goes from 0 to 40,000.
-    tick : callable, optional
+    progress : callable, optional
         Is told the share of the work that is done.
 
     Returns
@@ -74,7 +74,7 @@ def make_uniform(
         check_records(n_records),
         check_variables(n_variables),
         check_count("seed", seed, least=0),
-        tick,
+        progress,
     )
 
 
@@ -85,7 +85,7 @@ def make_normal(
     *,
     mean: float = 0.0,
     deviation: float = 0.05,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> pl.DataFrame:
     """Draw independent variables that are normally distributed.
 
@@ -102,7 +102,7 @@ def make_normal(
         Of every variable. The defaults are those of Oommen and Fayyoumi (2007) and of the large
         tables of their paper of 2010, see `make_uniform`: 10,000 to 100,000 records by 10 to 80
         variables. The table of 1,560 by 16 in the latter has mean 500 and deviation 150.
-    tick : callable, optional
+    progress : callable, optional
         Is told the share of the work that is done.
 
     Returns
@@ -124,18 +124,22 @@ def make_normal(
         check_records(n_records),
         check_variables(n_variables),
         check_count("seed", seed, least=0),
-        tick,
+        progress,
     )
 
 
 def _columns(
-    draw: Callable[[Stream, int], Vector], n_records: int, n_variables: int, seed: int, tick: Tick
+    draw: Callable[[Stream, int], Vector],
+    n_records: int,
+    n_variables: int,
+    seed: int,
+    progress: Progress,
 ) -> pl.DataFrame:
     import polars as pl  # loaded on use, so that `import covey` stays quick
 
     columns = []
     for index in range(n_variables):
-        share = part(tick, index / n_variables, (index + 1) / n_variables)
+        share = part(progress, index / n_variables, (index + 1) / n_variables)
         values = draw(Stream(seed, index, share), n_records)
         columns.append(pl.Series(f"x{index + 1}", values))
     return pl.DataFrame(columns)

@@ -16,7 +16,7 @@ import numpy as np
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
 from covey.core.legible import shown
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 
 _BLOCK = 1 << 19
 """Numbers that are made at a time: scratch memory stays small whatever the size of the table."""
@@ -44,13 +44,13 @@ class Stream:
         Of the whole table, 0 or more.
     number : int
         Of the stream in it.
-    tick : callable, optional
+    progress : callable, optional
         Is told the share of a draw that is done.
     """
 
-    def __init__(self, seed: int, number: int, tick: Tick = quiet) -> None:
+    def __init__(self, seed: int, number: int, progress: Progress = quiet) -> None:
         self._source = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,)))
-        self._tick = tick
+        self._tick = progress
 
     def uniforms(self, count: int) -> Vector:
         """Return numbers from [0, 1), each a multiple of 2⁻⁵³."""

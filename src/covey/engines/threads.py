@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.engine import Rows
 from covey.core.parallel import run_all
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 
 T = TypeVar("T")
 
@@ -34,13 +34,13 @@ class Threads:
         arrays: Sequence[NDArray[Any]],
         blocks: Sequence[Rows],
         *,
-        tick: Tick = quiet,
+        progress: Progress = quiet,
     ) -> list[T]:
         """Call a function on each block and return what it gives; see `covey.core.engine`."""
 
-        def work(rows: Rows, share: Tick) -> T:
-            return function(*[array[rows] for array in arrays], tick=share)
+        def work(rows: Rows, share: Progress) -> T:
+            return function(*[array[rows] for array in arrays], progress=share)
 
         jobs = [partial(work, rows) for rows in blocks]
         weights = [float(len(rows)) for rows in blocks]
-        return run_all(jobs, weights=weights, workers=self.workers, tick=tick)
+        return run_all(jobs, weights=weights, workers=self.workers, progress=progress)

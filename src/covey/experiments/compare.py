@@ -17,7 +17,7 @@ from covey.core.folders import cache_folder
 from covey.core.measure import Measure
 from covey.core.parallel import run_all
 from covey.core.plan import Plan
-from covey.core.progress import Tick, Watch, part, unwatched
+from covey.core.progress import Progress, Stages, part, unwatched
 from covey.core.registry import unknown
 from covey.core.release import Release
 from covey.core.request import ComparisonRequest, Request
@@ -46,7 +46,7 @@ class Cell:
     key: str
 
 
-def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -> Comparison:
+def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched) -> Comparison:
     """Try every method with every group size on one table: the risk–utility map.
 
     Settings that an earlier comparison tried on the same content are not tried again.
@@ -57,7 +57,7 @@ def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -
         What to compare on.
     request : ComparisonRequest
         Which methods and sizes, and what to measure.
-    watch : callable
+    stages : callable
         Told how far the whole is.
     """
     table = read(source, request.reading)
@@ -68,7 +68,7 @@ def compare(source: Any, request: ComparisonRequest, watch: Watch = unwatched) -
     known = _remembered(cells, memory)
     missing = [cell for cell in cells if cell.key not in known]
     stage = f"Comparing {counted(len(missing), 'setting')}"
-    made = _try(table, missing, request, memory, watch(stage)) if missing else {}
+    made = _try(table, missing, request, memory, stages(stage)) if missing else {}
     roles = cells[0].plan.roles
     return Comparison(
         runs=tuple((known | made)[cell.key] for cell in cells),
@@ -175,13 +175,13 @@ def _try(
     cells: Sequence[Cell],
     request: ComparisonRequest,
     memory: Memory | None,
-    tick: Tick,
+    progress: Progress,
 ) -> dict[str, Run]:
     """Run settings, keep each result as soon as it is there, and return them by key."""
 
-    def job(cell: Cell, share: Tick) -> Run:
-        watch = _two_stages(share)
-        release = protect_table(table, cell.request, watch, is_announced=True)
+    def job(cell: Cell, share: Progress) -> Run:
+        stages = _two_stages(share)
+        release = protect_table(table, cell.request, stages, is_announced=True)
         kept = _run_of(release).to_dict()
         if memory is not None:
             memory.keep(cell.key, kept)
@@ -193,7 +193,7 @@ def _try(
     if sum(seconds) > PATIENCE:
         warnings.warn(_wait(len(cells), sum(seconds), request), LongRunWarning, stacklevel=3)
     jobs = [partial(job, cell) for cell in cells]
-    runs = run_all(jobs, weights=seconds, workers=request.workers, tick=tick)
+    runs = run_all(jobs, weights=seconds, workers=request.workers, progress=progress)
     return dict(zip((cell.key for cell in cells), runs, strict=True))
 
 
@@ -212,10 +212,10 @@ def _run_of(release: Release) -> Run:
     )
 
 
-def _two_stages(tick: Tick) -> Watch:
+def _two_stages(progress: Progress) -> Stages:
     """Report partition and refinement as the first half of a setting, measuring as the second."""
     return lambda stage: (
-        part(tick, 0.5, 1.0) if stage.startswith("Measuring") else part(tick, 0, 0.5)
+        part(progress, 0.5, 1.0) if stage.startswith("Measuring") else part(progress, 0, 0.5)
     )
 
 

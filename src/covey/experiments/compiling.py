@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from covey.core.errors import RequestError
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.request import Request
 from covey.kernels import mdav
 from covey.kernels.compiling import cache_of, hearing_of_compilation
@@ -41,12 +41,12 @@ class Compilation:
     folder: Path | None
 
 
-def compile_kernels(tick: Tick = quiet) -> Compilation:
+def compile_kernels(progress: Progress = quiet) -> Compilation:
     """Compile what is not compiled yet, by each method, each refinement and all measures.
 
     Parameters
     ----------
-    tick : callable
+    progress : callable
         Told the share that is done, and what is run.
     """
     compiled: list[bool] = []
@@ -54,9 +54,9 @@ def compile_kernels(tick: Tick = quiet) -> Compilation:
     with hearing_of_compilation(compiled.append), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for number, (name, run) in enumerate(jobs.items()):
-            tick(number / len(jobs), name)
+            progress(number / len(jobs), name)
             run()
-    tick(1.0)
+    progress(1.0)
     return Compilation(len(compiled), cache_of(mdav.rounds_of_two))
 
 

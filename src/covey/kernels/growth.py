@@ -21,9 +21,9 @@ from covey.kernels.cells import (
     take,
 )
 from covey.kernels.compiling import inner, njit
-from covey.kernels.following import follow
+from covey.kernels.nearest_to_moving_point import follow
 from covey.kernels.pool import squared_distance
-from covey.kernels.scanning import NOBODY
+from covey.kernels.scanning import NO_ROW
 from covey.kernels.seeds import next_seed
 
 
@@ -58,7 +58,7 @@ def rounds_of_growth(
     """
     point = np.empty(X.shape[1])
     before = np.empty(X.shape[1])
-    found = np.full(2, NOBODY)
+    found = np.full(2, NO_ROW)
     spent = 0
     while goes_on(state, k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
@@ -66,7 +66,7 @@ def rounds_of_growth(
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
-            found[1] = NOBODY
+            found[1] = NO_ROW
             for j in range(X.shape[1]):
                 totals[0, j] = X[row, j]
                 totals[1, j] = 0.0
@@ -93,7 +93,7 @@ def rounds_of_growth(
                 if state[STEP] == k:
                     for member in trial:
                         put_back(X, columns, members, places, member)
-                    found[1] = NOBODY
+                    found[1] = NO_ROW
                     state[STEP] = 0
                     row = trial[0]
                     joins = pays(X, row, totals, state[SIZE], k, point)

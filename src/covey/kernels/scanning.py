@@ -8,7 +8,7 @@ from covey.kernels.cells import CELL, COUNT, FIRST
 from covey.kernels.compiling import inner
 from covey.kernels.pool import comes_after
 
-NOBODY = np.iinfo(np.int64).max
+NO_ROW = np.iinfo(np.int64).max
 """Fills a heap in which nobody is yet, at an infinite distance: every record comes before."""
 
 
@@ -53,7 +53,7 @@ def clear(distances, rows):
     """Empty a heap."""
     for position in range(rows.shape[0]):
         distances[position] = np.inf
-        rows[position] = NOBODY
+        rows[position] = NO_ROW
 
 
 @inner

@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.kernels.collected import Collected, keep_group
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import meets_demand
 from covey.kernels.groups import explained
 from covey.kernels.journal import GROUP, NOTED, begin, take_back
-from covey.kernels.met import Met, keep_group
 from covey.kernels.moves import FREE, NEVER, State, look_around
 from covey.kernels.randomness import draw_below, draw_unit
-from covey.kernels.rebuilding import choose_groups, choose_numbers, recreate, ruin
+from covey.kernels.ruin_and_recreate import choose_groups, choose_numbers, recreate, ruin
 
 COPY_SHARE = 64
 """Labels that may be copied for each iteration."""
@@ -25,7 +25,7 @@ COPY_SHARE = 64
 
 def anneal(
     state: State,
-    met: Met | None,
+    collected: Collected | None,
     active: NDArray[np.intp],
     best: NDArray[np.float64],
     best_labels: NDArray[np.intp],
@@ -41,7 +41,7 @@ def anneal(
     ----------
     state : State
         Where the search stands.
-    met : Met or None
+    collected : Collected or None
         Collects the groups that it comes across.
     active : array of int
         The records from which iterations begin.
@@ -73,7 +73,7 @@ def anneal(
         state.pool,
         state.touched,
         state.points,
-        met,
+        collected,
         active,
         best,
         best_labels,
@@ -108,7 +108,7 @@ def iterate(
     pool,
     touched,
     points,
-    met,
+    collected,
     active,
     best,
     best_labels,
@@ -204,7 +204,7 @@ def iterate(
             take_back(labels, places, members, sizes, sums, noted, noted_sums, counters)
             counters[FREE] = n_free
         if 2 * iteration >= total:
-            collect(met, members, sizes, noted, counters)
+            collect(collected, members, sizes, noted, counters)
         # A copy of all labels must not cost more than the iterations since the last one.
         is_due = (iteration - last_copy) * COPY_SHARE >= labels.shape[0] or iteration == stop - 1
         if best[0] > best[1] + least and is_due:
@@ -228,11 +228,11 @@ def are_diverse(demand, members, sizes, noted, counters):
 
 
 @inner
-def collect(met, members, sizes, noted, counters):
+def collect(collected, members, sizes, noted, counters):
     """Keep the groups that the last iteration left."""
-    if met is None:
+    if collected is None:
         return
     for entry in range(counters[NOTED]):
         group = noted[entry, GROUP]
         if sizes[group] > 0:
-            keep_group(met, members[group], sizes[group])
+            keep_group(collected, members[group], sizes[group])

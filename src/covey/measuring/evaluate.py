@@ -13,10 +13,10 @@ from covey.measuring.evidence import Evidence
 def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
     """Return the scores of these measures on this evidence."""
     results = {}
-    tick = evidence.tick
+    progress = evidence.progress
     for i, measure in enumerate(measures):
-        share = part(tick, i / len(measures), (i + 1) / len(measures))
-        evidence.tick = share
+        share = part(progress, i / len(measures), (i + 1) / len(measures))
+        evidence.progress = share
         results[measure.symbol] = evidence.result(measure)
         share(1.0)
     return Scores(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Matrix, Vector, is_constant
 from covey.core.errors import InputError
 from covey.core.measure import Measure, Result
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.table import Table
 from covey.measuring.magnitudes import comparable, settled
 
@@ -59,7 +59,7 @@ class Evidence:
         Share of the loss in the scoring index, 0 to 1.
     seed : int
         For measures that take a sample where exact is out of reach.
-    tick : callable
+    progress : callable
         Told the share of the work that is done; each measure in turn gets its own stretch.
     """
 
@@ -71,7 +71,7 @@ class Evidence:
     model: str | None = None
     weight: float = 0.5
     seed: int = 0
-    tick: Tick = quiet
+    progress: Progress = quiet
     _results: dict[str, Result] = field(default_factory=dict, init=False, repr=False, compare=False)
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

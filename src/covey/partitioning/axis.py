@@ -8,7 +8,7 @@ from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.errors import RequestError
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.partitioning.line import Cuts, cut_line, line_work
 from covey.partitioning.projection import principal_scores, zscore_sums
@@ -42,7 +42,7 @@ def axis(
         Field(ge=0, description="Which variable to sort by, counted from 0; with by=variable."),
     ] = 0,
     cuts: Cuts = "optimal",
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group records that are neighbours on one axis.
 
@@ -57,7 +57,7 @@ def axis(
         )
     else:
         scores = principal_scores(X) if by == "pca" else zscore_sums(X)
-    return cut_line(scores, k=k, cuts=cuts, records=X, tick=tick)
+    return cut_line(scores, k=k, cuts=cuts, records=X, progress=progress)
 
 
 def _one_variable(X: Matrix, variable: int) -> Vector:

@@ -10,7 +10,7 @@ from pydantic import Field
 from covey.core.arrays import Labels, Matrix
 from covey.core.engine import IN_TURN, Engine
 from covey.core.numbering import joined
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.registry import Outcome, algorithm
 from covey.kernels.cutting import cut
 from covey.partitioning.iamat import iamat
@@ -49,7 +49,7 @@ def blocks(
         Field(description="Method within a block: by default iamat, mdav-centroid from k = 50 on."),
     ] = None,
     engine: Engine = IN_TURN,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Outcome:
     """Group the records of each block by themselves, several blocks at once."""
     # A block is halved only if it has more than 4k records, so that none is left with under 2k.
@@ -58,13 +58,13 @@ def blocks(
     for block in cut(X, max(size, 4 * k)):
         rows.append(block)
         n_cut += len(block)
-        tick(0.2 * n_cut / len(X))
+        progress(0.2 * n_cut / len(X))
     method = within or ("iamat" if k < LARGE_K else "mdav-centroid")
     group = partial(_group, method=method, k=k)
-    found = engine.run(group, (X,), rows, tick=part(tick, 0.2, 1.0))
+    found = engine.run(group, (X,), rows, progress=part(progress, 0.2, 1.0))
     return Outcome(joined(rows, found, len(X)), {"n_blocks": len(rows)})
 
 
-def _group(X: Matrix, *, method: str, k: int, tick: Tick) -> Labels:
+def _group(X: Matrix, *, method: str, k: int, progress: Progress) -> Labels:
     """Group the records of one block, a pure function of it."""
-    return _WITHIN[method](X, k=k, tick=tick).labels
+    return _WITHIN[method](X, k=k, progress=progress).labels

@@ -8,9 +8,9 @@ import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
-from covey.kernels.extending import rounds_of_neighbours
+from covey.kernels.variable_size import rounds_of_neighbours
 from covey.partitioning.pool import SLICE, Pool
 
 
@@ -36,12 +36,12 @@ def cvmdav(
             description="How readily a group grows; the paper fixes it at 1.1.",
         ),
     ] = 1.1,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group by maximum distance to the average vector, with centroid-based variable size."""
     neighbours = np.empty(2 * k - 1, dtype=np.int64)
     total = np.empty((2, X.shape[1]))
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     pool.run(
         lambda cells: rounds_of_neighbours(*cells, k, gamma, total, neighbours, SLICE),
         k,

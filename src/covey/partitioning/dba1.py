@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.density import blank_neighbourhoods, densest
 from covey.partitioning.pool import SLICE, Pool
@@ -33,14 +33,14 @@ def work(n: int, p: int, k: int) -> float:
     ),
     work=work,
 )
-def dba1(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def dba1(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group the record of highest k-density with its nearest, again and again."""
-    return densest_first(X, k, tick)
+    return densest_first(X, k, progress)
 
 
-def densest_first(X: Matrix, k: int, tick: Tick) -> Labels:
+def densest_first(X: Matrix, k: int, progress: Progress) -> Labels:
     """Return the labels of DBA-1, numbered in the order in which groups were formed."""
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     memory = blank_neighbourhoods(len(X), k)
     _, known, _, _ = memory
     while pool.n_left >= k:
@@ -51,8 +51,8 @@ def densest_first(X: Matrix, k: int, tick: Tick) -> Labels:
             )
             seen = np.count_nonzero((known > 0) | (pool.labels >= 0)) / len(X)
             left = pool.n_left / len(X)
-            pool.tick(SEARCH * seen + (1.0 - SEARCH) * (1.0 - left * left))
+            pool.progress(SEARCH * seen + (1.0 - SEARCH) * (1.0 - left * left))
         pool.take_around(seed, k)
     pool.rest_joins_nearest()
-    pool.tick(1.0)
+    pool.progress(1.0)
     return pool.labels

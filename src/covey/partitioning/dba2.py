@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.registry import algorithm
 from covey.kernels.dissolve import second_phase
 from covey.partitioning.dba1 import densest_first, work
@@ -22,9 +22,9 @@ FIRST = 0.75
     ),
     work=lambda n, p, k: work(n, p, k) + n * n * p / k,
 )
-def dba2(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def dba2(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group the densest records first, then tune the groups."""
-    labels = densest_first(X, k, part(tick, 0.0, FIRST))
+    labels = densest_first(X, k, part(progress, 0.0, FIRST))
     for share in second_phase(X, labels, k):
-        tick(FIRST + (1.0 - FIRST) * share)
+        progress(FIRST + (1.0 - FIRST) * share)
     return labels

@@ -12,7 +12,7 @@ from pydantic import Field
 from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_matrix
 from covey.core.errors import InputError, RequestError
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.registry import Outcome, algorithm
 from covey.core.spelling import Setting
 from covey.kernels import pool as kernel
@@ -74,12 +74,12 @@ def hm_pfsom(
     n_classes: ClassCount = None,
     draw: ClassDraw = "proportional",
     seed: int = 0,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Outcome:
     """Group similar records with dissimilar confidential values."""
     S = _check_confidential(confidential, n=len(X))
     labels = np.empty(len(X), dtype=np.intp)
-    blocks = blocks_of(X, k, n_blocks, seed, part(tick, 0.0, CLUSTERING_SHARE))
+    blocks = blocks_of(X, k, n_blocks, seed, part(progress, 0.0, CLUSTERING_SHARE))
     n_groups, start = 0, CLUSTERING_SHARE
     facts: list[dict[str, Any]] = []
     for block in range(int(blocks.max()) + 1):
@@ -89,8 +89,8 @@ def hm_pfsom(
         if S is None:
             classes = np.zeros(len(rows), dtype=np.intp)
         else:
-            classes = blocks_of(S[rows], k, n_classes, seed, part(tick, start, middle))
-        groups = draw_groups(X[rows], classes, k, draw, part(tick, middle, end))
+            classes = blocks_of(S[rows], k, n_classes, seed, part(progress, start, middle))
+        groups = draw_groups(X[rows], classes, k, draw, part(progress, middle, end))
         labels[rows] = groups + n_groups
         drawn = int(groups.max()) + 1
         sizes = np.bincount(classes).tolist()
@@ -100,7 +100,7 @@ def hm_pfsom(
 
 
 def blocks_of(
-    X: Matrix, k: int, count: int | None = None, seed: int = 0, tick: Tick = quiet
+    X: Matrix, k: int, count: int | None = None, seed: int = 0, progress: Progress = quiet
 ) -> Labels:
     """Return PFSOM clusters of at least k records: blocks of records, or classes of a block.
 
@@ -114,11 +114,11 @@ def blocks_of(
         Smallest size, of at most the number of records.
     count : int, optional
         How many to start from; None lets PCAES choose.
-    seed, tick
+    seed, progress
         As in `pfsom`.
     """
     at_most = None if count is None else min(count, len(X))
-    labels = pfsom(X, n_clusters=at_most, seed=seed, tick=tick).labels
+    labels = pfsom(X, n_clusters=at_most, seed=seed, progress=progress).labels
     while (sizes := np.bincount(labels)).min() < k:
         means = kernel.group_centroids(X, labels, len(sizes))
         smallest = int(sizes.argmin())
@@ -130,7 +130,7 @@ def blocks_of(
 
 
 def draw_groups(
-    X: Matrix, classes: Labels, k: int, draw: Draw = "proportional", tick: Tick = quiet
+    X: Matrix, classes: Labels, k: int, draw: Draw = "proportional", progress: Progress = quiet
 ) -> Labels:
     """Return groups of one block, each with records of all classes.
 
@@ -148,7 +148,7 @@ def draw_groups(
         Records of the smallest class in a group; 1 will do.
     draw : {"proportional", "equal"}
         Whether larger classes give more.
-    tick : callable
+    progress : callable
         Told the share of the work that is done.
     """
     sizes = np.bincount(classes)
@@ -162,9 +162,9 @@ def draw_groups(
             pools[c] = _give_nearest(X, pools[c], r, k * ratio, labels, group)
         spent += sum(map(len, pools)) * X.shape[1]
         if spent >= SLICE:
-            tick(group / n_groups)
+            progress(group / n_groups)
             spent = 0
-    _rest_joins_nearest(X, labels, n_groups, tick)
+    _rest_joins_nearest(X, labels, n_groups, progress)
     return labels
 
 
@@ -194,7 +194,7 @@ def _give_nearest(
     return pool[: kernel.remove_assigned(pool, len(pool), labels)]
 
 
-def _rest_joins_nearest(X: Matrix, labels: Labels, n_groups: int, tick: Tick) -> None:
+def _rest_joins_nearest(X: Matrix, labels: Labels, n_groups: int, progress: Progress) -> None:
     """Give what is left to the groups with the nearest centroids, all as they were formed."""
     left = np.flatnonzero(labels == kernel.UNASSIGNED)
     centroids = kernel.group_centroids(X, labels, n_groups)
@@ -202,8 +202,8 @@ def _rest_joins_nearest(X: Matrix, labels: Labels, n_groups: int, tick: Tick) ->
     for start in range(0, len(left), step):
         rows = left[start : start + step]
         labels[rows] = nearest_centre(X[rows], centroids)
-        tick(1.0)
-    tick(1.0)
+        progress(1.0)
+    progress(1.0)
 
 
 def _check_confidential(confidential: Matrix | None, *, n: int) -> Matrix | None:

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.growth import rounds_of_growth
 from covey.partitioning.pool import SLICE, Pool
@@ -37,13 +37,13 @@ def iamat(
         Literal["fixed", "variable"],
         Field(description="Groups of k records, or of k to 2k - 1 where it pays."),
     ] = "fixed",
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group the least associated record with the most interactive ones, again and again."""
     is_variable = size == "variable"
     totals = np.empty((4, X.shape[1]))
     trial = np.empty(k, dtype=np.int64) if is_variable else None
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     pool.run(
         lambda cells: rounds_of_growth(*cells, k, totals, trial, SLICE),
         k,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
 from covey.core.columnwise import columnwise
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.partitioning.line import Cuts, cut_line
 
 
@@ -21,11 +21,13 @@ from covey.partitioning.line import Cuts, cut_line
     ),
 )
 def individual_ranking(
-    X: Matrix, *, k: int, cuts: Cuts = "optimal", tick: Tick = quiet
+    X: Matrix, *, k: int, cuts: Cuts = "optimal", progress: Progress = quiet
 ) -> NDArray[np.intp]:
     """Cut the sorted values of each variable; return a label for each record and variable."""
     labels = np.empty(X.shape, dtype=np.intp)
     p = X.shape[1]
     for j in range(p):
-        labels[:, j] = cut_line(X[:, j], k=k, cuts=cuts, tick=part(tick, j / p, (j + 1) / p))
+        labels[:, j] = cut_line(
+            X[:, j], k=k, cuts=cuts, progress=part(progress, j / p, (j + 1) / p)
+        )
     return labels

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.kernels import runs
 from covey.kernels import univariate as kernel
 from covey.partitioning.pool import SLICE as COORDINATES
@@ -39,7 +39,7 @@ def cut_line(
     k: int,
     cuts: Cuts = "optimal",
     records: Matrix | None = None,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group records by runs of their scores in ascending order.
 
@@ -57,17 +57,17 @@ def cut_line(
     records : Matrix, optional
         The variables whose squared error is to be least. Without it, or with one variable only,
         it is that of the scores, which must then be the variable.
-    tick : callable
+    progress : callable
         Told the share of the work that is done.
     """
     order = np.argsort(scores, kind="stable")
     if cuts == "fixed":
         bounds = fixed_bounds(len(scores), k)
-        tick(1.0)
+        progress(1.0)
     elif records is None or records.shape[1] == 1:
-        bounds = optimal_bounds(scores[order], k, tick)
+        bounds = optimal_bounds(scores[order], k, progress)
     else:
-        bounds = optimal_row_bounds(records, order, k, tick)
+        bounds = optimal_row_bounds(records, order, k, progress)
     labels = np.empty(len(scores), dtype=np.intp)
     labels[order] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return labels
@@ -95,7 +95,7 @@ def fixed_bounds(n: int, k: int) -> NDArray[np.int64]:
     return bounds
 
 
-def optimal_bounds(values: Vector, k: int, tick: Tick = quiet) -> NDArray[np.int64]:
+def optimal_bounds(values: Vector, k: int, progress: Progress = quiet) -> NDArray[np.int64]:
     """Return where the runs of k to 2k − 1 ascending values with the least SSE start, and n.
 
     Examples
@@ -111,13 +111,13 @@ def optimal_bounds(values: Vector, k: int, tick: Tick = quiet) -> NDArray[np.int
     block = 2 * k
     while block <= n:
         block = kernel.cut_further_runs(values, k, high, low, starts, block, SLICE)
-        tick(min(block, n) / n)
-    tick(1.0)
+        progress(min(block, n) / n)
+    progress(1.0)
     return np.asarray(kernel.run_bounds(starts, n), dtype=np.int64)
 
 
 def optimal_row_bounds(
-    X: Matrix, order: NDArray[np.intp], k: int, tick: Tick = quiet
+    X: Matrix, order: NDArray[np.intp], k: int, progress: Progress = quiet
 ) -> NDArray[np.int64]:
     """Return where the runs of k to 2k − 1 records of X[order] with the least SSE start, and n.
 
@@ -135,7 +135,7 @@ def optimal_row_bounds(
     end = k
     while end <= n:
         end = runs.cut_runs(X, order, k, high, low, starts, end, COORDINATES)
-        tick(min(end, n) / n)
+        progress(min(end, n) / n)
     return np.asarray(kernel.run_bounds(starts, n), dtype=np.int64)
 
 

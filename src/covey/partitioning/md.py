@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.pairs import most_distant_pair
 from covey.kernels.pool import farthest
@@ -20,9 +20,9 @@ from covey.partitioning.pool import SLICE, Pool
     ),
     work=lambda n, p, k: n**3 * p / (12 * k),
 )
-def md(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records around the most distant pair, again and again."""
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     while pool.n_left >= 2 * k:
         r, s = _most_distant(pool)
         pool.take_around(r, k)
@@ -45,5 +45,5 @@ def _most_distant(pool: Pool) -> tuple[int, int]:
         r, s, distance = most_distant_pair(pool.X, pool.rows, n, start, stop, r, s, distance)
         # A round costs n² and the rounds before it removed what it no longer sees: cubic progress.
         remaining = n**3 - (n**3 - max(n - 2, 0) ** 3) * (stop / n)
-        pool.tick(1.0 - remaining / n_records**3)
+        pool.progress(1.0 - remaining / n_records**3)
     return r, s

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.dissolve import divide, second_phase
 from covey.kernels.pool import UNASSIGNED
@@ -24,11 +24,11 @@ FIRST = 0.2
     ),
     work=lambda n, p, k: 1.75 * n * n * p / k,
 )
-def mdav2(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def mdav2(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records by maximum distance to the average vector, then tune the groups."""
     labels = np.full(len(X), UNASSIGNED, dtype=np.intp)
     for share in divide(X, labels, k):
-        tick(FIRST * share)
+        progress(FIRST * share)
     for share in second_phase(X, labels, k):
-        tick(FIRST + (1.0 - FIRST) * share)
+        progress(FIRST + (1.0 - FIRST) * share)
     return labels

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.mdav import rounds_of_one
 from covey.partitioning.pool import SLICE, Pool
@@ -31,10 +31,10 @@ def mdav_centroid(
         Literal["recomputed", "global"],
         Field(description="Centroid of the records that remain, each round anew, or of all, once."),
     ] = "recomputed",
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group the record farthest from the centroid with its nearest, again and again."""
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     pool.run(
         lambda cells: rounds_of_one(*cells, k, k, SLICE),
         k,

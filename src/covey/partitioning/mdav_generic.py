@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.kernels.mdav import rounds_of_two
 from covey.partitioning.pool import SLICE, Pool
@@ -19,9 +19,9 @@ from covey.partitioning.pool import SLICE, Pool
     ),
     work=lambda n, p, k: 0.25 * n * n * p / k,
 )
-def mdav_generic(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def mdav_generic(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records by maximum distance to the average vector, with a careful end."""
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     pool.run(lambda cells: rounds_of_two(*cells, k, 3 * k, SLICE), k, at_once=2, down_to=3 * k)
     if pool.n_left >= 2 * k:
         pool.take_around_farthest(k)

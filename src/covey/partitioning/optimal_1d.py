@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
 from covey.partitioning.line import cut_line, line_work
 from covey.partitioning.projection import principal_scores
@@ -19,10 +19,10 @@ from covey.partitioning.projection import principal_scores
     ),
     work=line_work,
 )
-def optimal_1d(X: Matrix, *, k: int, tick: Tick = quiet) -> Labels:
+def optimal_1d(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Cut the sorted values of one variable where the squared error is least.
 
     Several variables are sorted by their first principal component, then cut where the squared
     error of all of them is least.
     """
-    return cut_line(principal_scores(X), k=k, records=X, tick=tick)
+    return cut_line(principal_scores(X), k=k, records=X, progress=progress)

@@ -16,7 +16,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_matrix
 from covey.core.errors import RequestError
 from covey.core.legible import shown
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.kernels import pfsom as kernel
 from covey.partitioning.prototypes import (
     Beat,
@@ -81,7 +81,7 @@ def pfsom(
     b: float = 1.0,
     tolerance: float = 1e-3,
     max_iterations: int = 200,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Clustering:
     r"""Cluster records by possibilistic fuzzy prototypes, level by level [1]_.
 
@@ -103,7 +103,7 @@ def pfsom(
         tables involve no chance.
     m, eta, a, b, tolerance, max_iterations
         See `Rule`.
-    tick : callable
+    progress : callable
         Told the share of the work that is done.
 
     Notes
@@ -128,7 +128,7 @@ def pfsom(
     # With records at a root mean square distance of one, tolerances have no units.
     width = float(np.sqrt(((X - shift) ** 2).sum(axis=1).mean())) or 1.0
     Z = (X - shift) / width
-    centres, levels = _climb(_sample(Z, seed), count, rule, tick)
+    centres, levels = _climb(_sample(Z, seed), count, rule, progress)
     centres, labels = _numbered_by_lowest_record(Z, centres)
     scales = kernel.scales_of(Z, centres, rule.m)
     return Clustering(
@@ -170,7 +170,9 @@ Level = tuple[Matrix, float]
 """The prototypes of a level, and the PCAES index of the clusters around them."""
 
 
-def _climb(Z: Matrix, count: int | None, rule: Rule, tick: Tick) -> tuple[Matrix, list[Level]]:
+def _climb(
+    Z: Matrix, count: int | None, rule: Rule, progress: Progress
+) -> tuple[Matrix, list[Level]]:
     """Return the prototypes that win, and the levels that were climbed to find them."""
     whole = Z.mean(axis=0, keepdims=True)
     if count == 1:
@@ -179,7 +181,7 @@ def _climb(Z: Matrix, count: int | None, rule: Rule, tick: Tick) -> tuple[Matrix
     smallest = max(count or 0, 2)
     centres, levels = seeds, list[Level]()
     while len(centres) >= smallest:
-        done = partial(tick, 1.0 - (len(centres) / len(seeds)) ** 2)
+        done = partial(progress, 1.0 - (len(centres) / len(seeds)) ** 2)
         centres = without_twins(Z, learn(Z, centres, rule, done))
         if len(centres) < smallest:
             break
@@ -187,7 +189,7 @@ def _climb(Z: Matrix, count: int | None, rule: Rule, tick: Tick) -> tuple[Matrix
         levels.append((centres, pcaes(U, centres)))
         centres = joined(centres, (U * U).sum(axis=0), len(centres) - 1)
     if count is not None:
-        return _exactly(Z, count, seeds, levels, rule, partial(tick, 1.0)), levels
+        return _exactly(Z, count, seeds, levels, rule, partial(progress, 1.0)), levels
     # Where all prototypes came to the same place, or no level is more compact than it is crowded,
     # the records are one cluster.
     best, index = max(levels, key=lambda level: level[1], default=(whole, 0.0))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.kernels import pool as kernel
 from covey.kernels.cells import N_GROUPS, Cells, in_slices, make_cells
 
@@ -28,12 +28,12 @@ class Pool:
     ----------
     X : Matrix
         The records.
-    tick : callable
+    progress : callable
         Told the share of records that have a group.
     """
 
     X: Matrix
-    tick: Tick = quiet
+    progress: Progress = quiet
     rows: NDArray[np.int64] = field(init=False)
     labels: Labels = field(init=False)
     n_left: int = field(init=False)
@@ -66,7 +66,7 @@ class Pool:
 
     def report(self) -> None:
         """Tell how many records have a group; in between, an interrupt is answered."""
-        self.tick(1.0 - self.n_left / len(self.X))
+        self.progress(1.0 - self.n_left / len(self.X))
 
     def take_around(self, seed: int, k: int) -> None:
         """Form a group of a record and its k − 1 nearest."""

@@ -8,9 +8,9 @@ import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.registry import algorithm
-from covey.kernels.extending import rounds_of_variable_size
+from covey.kernels.variable_size import rounds_of_variable_size
 from covey.partitioning.pool import SLICE, Pool
 
 
@@ -36,13 +36,13 @@ def vmdav(
             description="How readily a group grows: about 0.2 on scattered data, 1.1 on clustered.",
         ),
     ] = 0.2,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Labels:
     """Group by maximum distance to the average vector, with variable group size."""
     group = np.empty(2 * k - 1, dtype=np.int64)
     outsiders = np.empty(2 * k - 1, dtype=np.int64)
     gaps = np.empty(2 * k - 1)
-    pool = Pool(X, tick)
+    pool = Pool(X, progress)
     pool.run(
         lambda cells: rounds_of_variable_size(*cells, k, gamma, group, gaps, outsiders, SLICE),
         k,

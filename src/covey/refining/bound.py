@@ -11,7 +11,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.bound import Bounding, LossBound
 from covey.core.errors import RequestError
 from covey.core.partition import Partition
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.spelling import Setting
 from covey.refining.pricing import relax
 from covey.refining.setpartition import groups_of, make_columns, make_solver
@@ -96,7 +96,7 @@ def relaxation_bound(
     *,
     rounds: int = ROUNDS,
     work: int = WORK,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Bound:
     """Return the linear relaxation of set partitioning over all groups, or a bound of it.
 
@@ -112,7 +112,7 @@ def relaxation_bound(
         How often groups are looked for, at most. More rounds never lower the bound.
     work : int
         Records that are looked at for each record in each round, at most.
-    tick : callable
+    progress : callable
         Told the share that is done.
 
     Notes
@@ -129,21 +129,23 @@ def relaxation_bound(
     check_bound("relaxed", len(X))
     centred = X - X.mean(axis=0)
     columns = make_columns(centred, groups_of(labels))
-    relaxed = relax(centred, k, columns, rounds=rounds, work=work, tick=tick)
+    relaxed = relax(centred, k, columns, rounds=rounds, work=work, progress=progress)
     value = max(relaxed.bound, simple_bound(centred, k) * (1.0 - ROUNDING))
     return Bound(value, relaxed.is_solved, len(relaxed.columns), relaxed.n_rounds)
 
 
-def bound_simply(X: Matrix, partition: Partition, *, tick: Tick = quiet) -> LossBound:
+def bound_simply(X: Matrix, partition: Partition, *, progress: Progress = quiet) -> LossBound:
     """Return the simple bound in percent of the whole variation."""
     value = simple_bound(X - X.mean(axis=0), partition.k)
-    tick(1.0)
+    progress(1.0)
     return LossBound("simple", _percent(value * (1.0 - ROUNDING), X), partition.k, is_solved=True)
 
 
-def bound_by_relaxation(X: Matrix, partition: Partition, *, tick: Tick = quiet) -> LossBound:
+def bound_by_relaxation(
+    X: Matrix, partition: Partition, *, progress: Progress = quiet
+) -> LossBound:
     """Return the relaxed bound in percent of the whole variation."""
-    found = relaxation_bound(X, partition.k, partition.labels, tick=tick)
+    found = relaxation_bound(X, partition.k, partition.labels, progress=progress)
     return LossBound("relaxed", _percent(found.value, X), partition.k, found.is_solved)
 
 
@@ -151,7 +153,7 @@ BOUNDS: dict[Bounding, Callable[..., LossBound]] = {
     "simple": bound_simply,
     "relaxed": bound_by_relaxation,
 }
-"""By name: each takes the records, a partition of them and by keyword ``tick``."""
+"""By name: each takes the records, a partition of them and by keyword ``progress``."""
 
 
 def _percent(value: float, X: Matrix) -> float:

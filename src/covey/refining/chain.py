@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from covey.core.arrays import Labels, Matrix
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.core.wording import fixed
+from covey.kernels.collected import make_collected
 from covey.kernels.diversity import Demand
 from covey.kernels.groups import Groups
-from covey.kernels.met import make_met
 from covey.kernels.moves import FEW_MEMBERS, MOST_RUINED, NEVER, descend, find_settled, make_state
 from covey.kernels.pool import SLICE
 from covey.kernels.randomness import seeded
@@ -101,7 +101,9 @@ class Chain:
         self._start = _loss(self._state.groups)
         self._gains = np.zeros(2)
         self._best = self._state.groups.labels.copy()
-        self.met = make_met(problem.capacity, problem.limit) if problem.capacity else None
+        self.collected = (
+            make_collected(problem.capacity, problem.limit) if problem.capacity else None
+        )
 
     @property
     def found(self) -> Labels:
@@ -119,13 +121,13 @@ class Chain:
         return self._start - self.gain
 
     def descend(
-        self, tick: Tick, *, enough: float = 0.0, settled: NDArray[np.bool_] | None = None
+        self, progress: Progress, *, enough: float = 0.0, settled: NDArray[np.bool_] | None = None
     ) -> NDArray[np.bool_]:
         """Make moves that pay until none does, or a pass takes less than this share of the loss.
 
         Parameters
         ----------
-        tick : callable
+        progress : callable
             Told the share that is done.
         enough : float
             Share of the loss.
@@ -153,7 +155,7 @@ class Chain:
                 self._best[:] = self._state.groups.labels
                 self._gains += found
                 gain += found
-                tick(done, problem.falling.to(self.loss))
+                progress(done, problem.falling.to(self.loss))
             first = max(first, gain)
             # Each pass finds less than the one before; how many it takes nobody knows.
             done = max(done, 1.0 - gain / first) if first > 0.0 else 1.0
@@ -161,7 +163,7 @@ class Chain:
         return rests
 
     def anneal(
-        self, n_iterations: int, temperatures: Temperatures, active: Labels, tick: Tick
+        self, n_iterations: int, temperatures: Temperatures, active: Labels, progress: Progress
     ) -> None:
         """Ruin and recreate, from one of the active records each time."""
         problem = self._problem
@@ -170,7 +172,7 @@ class Chain:
         for start in range(0, n_iterations, step):
             anneal(
                 self._state,
-                self.met,
+                self.collected,
                 active,
                 self._gains,
                 self._best,
@@ -180,7 +182,7 @@ class Chain:
                 problem.k,
                 problem.least,
             )
-            tick(min(1.0, (start + step) / n_iterations), problem.falling.to(self.loss))
+            progress(min(1.0, (start + step) / n_iterations), problem.falling.to(self.loss))
 
     def _iterations_a_slice(self) -> int:
         """Return how many iterations take some tens of milliseconds."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.parallel import run_all
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.kernels.cutting import cut, turned
 from covey.kernels.neighbours import nothing_yet, seek_in_all, seek_in_blocks
 from covey.kernels.pool import SLICE
@@ -32,7 +32,7 @@ def near_records(
     X: Matrix,
     count: int,
     *,
-    tick: Tick,
+    progress: Progress,
     strata: Labels | None = None,
     workers: int = 1,
 ) -> NDArray[np.int32]:
@@ -47,7 +47,7 @@ def near_records(
         The records.
     count : int
         How many for each.
-    tick : callable
+    progress : callable
         Told the share that is done.
     strata : array of int, shape (n,), optional
         Neighbours of a record are of its own stratum.
@@ -56,12 +56,12 @@ def near_records(
     """
     n = len(X)
     if strata is None:
-        return _near(X, min(count, n - 1), tick, workers)
+        return _near(X, min(count, n - 1), progress, workers)
     near = nothing_yet(n, min(count, n - 1))[0]
     order = np.argsort(strata, kind="stable")
     n_done = 0
     for rows in np.split(order, np.flatnonzero(np.diff(strata[order])) + 1):
-        share = part(tick, n_done / n, (n_done + len(rows)) / n)
+        share = part(progress, n_done / n, (n_done + len(rows)) / n)
         if len(rows) > 1:
             found = _near(X[rows], min(count, len(rows) - 1), share, workers)
             near[rows, : found.shape[1]] = rows[found]
@@ -69,41 +69,43 @@ def near_records(
     return near
 
 
-def _near(X: Matrix, count: int, tick: Tick, workers: int) -> NDArray[np.int32]:
+def _near(X: Matrix, count: int, progress: Progress, workers: int) -> NDArray[np.int32]:
     n, p = X.shape
     neighbours, distances = nothing_yet(n, count)
     if n <= EXACT:
         step = max(1, SLICE // (n * p))
         columns = np.ascontiguousarray(X.T)
 
-        def seek(stretch: range, tick: Tick) -> None:
+        def seek(stretch: range, progress: Progress) -> None:
             for start in stretch:
                 seek_in_all(columns, start, min(n, start + step), neighbours, distances)
-                tick((start + step - stretch.start) / (stretch.stop - stretch.start))
+                progress((start + step - stretch.start) / (stretch.stop - stretch.start))
 
         long = -(-n // (step * STRETCHES)) * step
         stretches = [range(start, min(n, start + long), step) for start in range(0, n, long)]
-        run_all([partial(seek, stretch) for stretch in stretches], workers=workers, tick=tick)
+        run_all(
+            [partial(seek, stretch) for stretch in stretches], workers=workers, progress=progress
+        )
         return neighbours
     cuts = run_all(
         [partial(_cut, X, turn) for turn in range(TURNS)],
         workers=workers,
-        tick=part(tick, 0.0, 0.4),
+        progress=part(progress, 0.0, 0.4),
     )
     for turn, blocks in enumerate(cuts):
-        share = part(tick, 0.4 + 0.6 * turn / TURNS, 0.4 + 0.6 * (turn + 1) / TURNS)
+        share = part(progress, 0.4 + 0.6 * turn / TURNS, 0.4 + 0.6 * (turn + 1) / TURNS)
         _seek_within(blocks, X, neighbours, distances, workers, share)
     return neighbours
 
 
-def _cut(X: Matrix, turn: int, tick: Tick) -> list[Labels]:
+def _cut(X: Matrix, turn: int, progress: Progress) -> list[Labels]:
     """Cut a table into blocks, along other directions at each turn."""
     blocks: list[Labels] = []
     n_cut = 0
     for block in cut(turned(X, turn), BLOCK):
         blocks.append(block)
         n_cut += len(block)
-        tick(n_cut / len(X))
+        progress(n_cut / len(X))
     return blocks
 
 
@@ -113,16 +115,16 @@ def _seek_within(
     neighbours: NDArray[np.int32],
     distances: NDArray[np.float64],
     workers: int,
-    tick: Tick,
+    progress: Progress,
 ) -> None:
     """Look for nearer neighbours of each record in its own block."""
     step = max(1, SLICE // (BLOCK * BLOCK * X.shape[1]))
 
-    def seek(first: int, _: Tick) -> None:
+    def seek(first: int, _: Progress) -> None:
         some = blocks[first : first + step]
         bounds = np.cumsum([0, *map(len, some)])
         # Blocks share no record, so that threads do not write to the same place.
         seek_in_blocks(X, np.concatenate(some), bounds, neighbours, distances)
 
     jobs = [partial(seek, first) for first in range(0, len(blocks), step)]
-    run_all(jobs, workers=workers, tick=tick)
+    run_all(jobs, workers=workers, progress=progress)

@@ -16,7 +16,7 @@ from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order
 from covey.core.parallel import run_all
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
 from covey.refining.chain import Chain, Falling
@@ -134,7 +134,7 @@ def polish(
     k: int,
     effort: float = 1.0,
     seed: int = 0,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
     engine: Engine = IN_TURN,
     neighbours: Neighbours = 10,
@@ -145,22 +145,24 @@ def polish(
     # Who lacks the solver should hear of it before the search, not after.
     make_solver(1)
     demands = (distinct, closeness)
-    share, workers = part(tick, 0.0, 0.03), engine.workers
+    share, workers = part(progress, 0.0, 0.03), engine.workers
     posed = pose(X, labels, k, neighbours, confidential, demands, share, workers=workers)
     problem = replace(posed, capacity=min(CAPACITY * len(X), MOST_COLLECTED))
-    share = part(tick, 0.03, 0.3)
+    share = part(progress, 0.03, 0.3)
     found, chains, is_stopped = run_chains(problem, labels, effort, seed, share, workers=workers)
     tally = Tally(is_stopped=is_stopped)
     if not is_stopped:
         # A demand on confidential values was checked for groups that were met, and for no others.
         is_open = demands == (None, None) and k <= LARGEST_PRICED
-        pool = Pool(problem.X, _columns_met(problem.X, found, chains), k, is_open)
-        found, tally = polish_windows(pool, found, workers, part(tick, 0.3, 1.0))
+        pool = Pool(problem.X, _columns_collected(problem.X, found, chains), k, is_open)
+        found, tally = polish_windows(pool, found, workers, part(progress, 0.3, 1.0))
     facts = {"effort": effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
     return Outcome(found, facts)
 
 
-def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tuple[Labels, Tally]:
+def polish_windows(
+    pool: Pool, labels: Labels, workers: int, progress: Progress
+) -> tuple[Labels, Tally]:
     """Choose anew in one window after the other; return the partition and what was done."""
     tally = Tally()
     falling = Falling(pool.X)
@@ -175,13 +177,13 @@ def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tupl
                 batch = [inside for inside in batch if _state(labels, inside) not in settled]
                 jobs = [partial(choose_within, pool, labels, inside) for inside in batch]
                 # Progress counts windows that are done: how long one takes nobody knows.
-                found = run_all(jobs, workers=workers, tick=part(tick, done, done))
+                found = run_all(jobs, workers=workers, progress=part(progress, done, done))
                 done = share
                 labels = _renewed(labels, batch, found)
                 for inside, (choice, columns) in zip(batch, found, strict=True):
                     tally.add(choice, len(columns))
                     settled.add(_state(labels, inside))
-                tick(done, falling.to(squares_within(pool.X, labels)))
+                progress(done, falling.to(squares_within(pool.X, labels)))
             if squares_within(pool.X, labels) >= before * (1.0 - ROUNDING):
                 break
     tally.is_stopped = run.is_stopped
@@ -189,7 +191,7 @@ def polish_windows(pool: Pool, labels: Labels, workers: int, tick: Tick) -> tupl
 
 
 def choose_within(
-    pool: Pool, labels: Labels, inside: NDArray[np.bool_], tick: Tick = quiet
+    pool: Pool, labels: Labels, inside: NDArray[np.bool_], progress: Progress = quiet
 ) -> tuple[Choice, Columns]:
     """Choose anew for the records of some groups; records are counted within the window."""
     X = pool.X[inside]
@@ -197,7 +199,7 @@ def choose_within(
     numbers = np.append(np.cumsum(inside) - 1, -1)
     met = numbers[pool.columns.within(inside).members].astype(np.int32)
     present = groups_of(in_order(labels[inside]))
-    columns, worth = _candidates(pool, X, make_columns(X, met, present), present, tick)
+    columns, worth = _candidates(pool, X, make_columns(X, met, present), present, progress)
     start = columns.positions(present)
     loss = float(columns.costs[start].sum())
     gap = loss - float(worth.sum())
@@ -209,23 +211,23 @@ def choose_within(
     ranking = np.argsort(reduced, kind="stable")[: CHOICES * len(X)]
     kept = np.sort(ranking[reduced[ranking] <= gap * (1.0 + ROUNDING)])
     columns = Columns(columns.members[kept], columns.costs[kept])
-    return choose(columns, columns.positions(present), looks=LOOKS, tick=tick), columns
+    return choose(columns, columns.positions(present), looks=LOOKS, progress=progress), columns
 
 
 def _candidates(
-    pool: Pool, X: Matrix, columns: Columns, present: Members, tick: Tick
+    pool: Pool, X: Matrix, columns: Columns, present: Members, progress: Progress
 ) -> tuple[Columns, Vector]:
     """Return groups that a better partition may be made of, and the dual values of the records."""
     if not pool.is_open:
         return columns, Relaxation(columns, len(X)).solve()
-    relaxed = relax(X, pool.k, columns, rounds=ROUNDS, work=WORK, tick=tick)
+    relaxed = relax(X, pool.k, columns, rounds=ROUNDS, work=WORK, progress=progress)
     columns, worth = relaxed.columns, relaxed.worth
     gap = float(columns.costs[columns.positions(present)].sum() - worth.sum())
     if gap <= 0.0:
         return columns, worth
     distances = measure_distances(X, pool.k)
     priced = price_groups(
-        distances, worth, threshold=gap * (1.0 + ROUNDING), room=ROOM, work=WORK, tick=tick
+        distances, worth, threshold=gap * (1.0 + ROUNDING), room=ROOM, work=WORK, progress=progress
     )
     return make_columns(X, columns.members, priced.members), worth
 
@@ -246,14 +248,14 @@ def _renewed(
     return in_order(labels)
 
 
-def _columns_met(X: Matrix, found: Labels, chains: Sequence[Chain]) -> Columns:
-    """Return the groups that chains met, and those of the best partition."""
+def _columns_collected(X: Matrix, found: Labels, chains: Sequence[Chain]) -> Columns:
+    """Return the groups that chains collected, and those of the best partition."""
     collections = [groups_of(found)]
     for chain in chains:
-        if (met := chain.met) is None:
+        if (collected := chain.collected) is None:
             continue
-        n_kept = int(met.n_kept[0])
-        members = met.members[:n_kept]
-        is_record = np.arange(members.shape[1]) < met.sizes[:n_kept, None]
+        n_kept = int(collected.n_kept[0])
+        members = collected.members[:n_kept]
+        is_record = np.arange(members.shape[1]) < collected.sizes[:n_kept, None]
         collections.append(np.where(is_record, members, -1).astype(np.int32))
     return make_columns(X, *collections)

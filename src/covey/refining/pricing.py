@@ -8,7 +8,7 @@ import numpy as np
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.interrupts import Stoppable
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.kernels.pricing import price
 from covey.refining.setpartition import Columns, Members, Relaxation, make_columns
 
@@ -78,7 +78,7 @@ def price_groups(
     threshold: float,
     room: int,
     work: int,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> Priced:
     """Look for groups whose loss minus what their records are worth is below a threshold.
 
@@ -94,7 +94,7 @@ def price_groups(
         Groups to return for each record, at most: those of lowest reduced cost.
     work : int
         Records to look at for each record before the search is cut short.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     n, k = len(worth), distances.k
@@ -122,7 +122,7 @@ def price_groups(
         lowest[order[first]] = least
         collections.append(found[:n_found].astype(np.int32))
         is_complete = is_complete and n_found < room and spent < work
-        tick((first + 1) / n)
+        progress((first + 1) / n)
     return Priced(np.concatenate(collections), lowest, is_complete)
 
 
@@ -153,7 +153,7 @@ class Relaxed:
 
 
 def relax(
-    X: Matrix, k: int, columns: Columns, *, rounds: int, work: int, tick: Tick = quiet
+    X: Matrix, k: int, columns: Columns, *, rounds: int, work: int, progress: Progress = quiet
 ) -> Relaxed:
     """Add groups that lower the relaxation until there is none, or for some rounds.
 
@@ -169,7 +169,7 @@ def relax(
         How often to look for groups, at most.
     work : int
         Records to look at for each record in each round, at most.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     distances = measure_distances(X, k)
@@ -181,9 +181,9 @@ def relax(
         while n_rounds < rounds:
             worth = relaxation.solve()
             threshold = -ROUNDING * max(scale, float(worth.sum())) / len(X)
-            share = part(tick, n_rounds / rounds, (n_rounds + 1) / rounds)
+            share = part(progress, n_rounds / rounds, (n_rounds + 1) / rounds)
             priced = price_groups(
-                distances, worth, threshold=threshold, room=ROOM, work=work, tick=share
+                distances, worth, threshold=threshold, room=ROOM, work=work, progress=share
             )
             # Each group is looked for from one of its records. Lowering the dual value of that
             # record by what the group lacks makes the duals feasible, and so their sum a bound.
@@ -195,5 +195,5 @@ def relax(
             fresh = make_columns(X, priced.members)
             relaxation.add(fresh)
             columns = make_columns(X, columns.members, fresh.members)
-        tick(1.0)
+        progress(1.0)
     return Relaxed(columns, worth, bound, is_solved, n_rounds)

@@ -17,7 +17,7 @@ from covey.core.engine import Engine
 from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
 from covey.core.numbering import in_order, joined
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.kernels.cutting import cut, turned
 from covey.kernels.pool import group_centroids
 from covey.refining.chain import FRESH, Chain, Falling, Problem, least_gain
@@ -36,7 +36,12 @@ ENOUGH = 0.0005
 
 
 def search_regions(
-    problem: Problem, labels: Labels, iterations: float, seed: int, engine: Engine, tick: Tick
+    problem: Problem,
+    labels: Labels,
+    iterations: float,
+    seed: int,
+    engine: Engine,
+    progress: Progress,
 ) -> tuple[Labels, bool]:
     """Return a partition with a lower loss, and whether the search was stopped.
 
@@ -52,7 +57,7 @@ def search_regions(
         Where random numbers start.
     engine : Engine
         Runs the regions.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     everyone = np.arange(len(labels))
@@ -71,13 +76,13 @@ def search_regions(
                 ),
                 (problem.X, labels, problem.neighbours, everyone, settled),
                 regions,
-                tick=part(tick, turn / ROUNDS, (turn + 1) / ROUNDS),
+                progress=part(progress, turn / ROUNDS, (turn + 1) / ROUNDS),
             )
             labels = joined(regions, [groups for groups, _ in found], len(labels))
             for rows, (_, rests) in zip(regions, found, strict=True):
                 settled[rows] = rests
             loss = squares_within(problem.X, labels)
-            tick((turn + 1) / ROUNDS, problem.falling.to(loss))
+            progress((turn + 1) / ROUNDS, problem.falling.to(loss))
     return in_order(labels), run.is_stopped
 
 
@@ -107,7 +112,7 @@ def search_region(
     limit: int,
     iterations: float,
     entropy: tuple[int, ...],
-    tick: Tick,
+    progress: Progress,
 ) -> tuple[Labels, NDArray[np.bool_]]:
     """Search one region, a pure function of it.
 
@@ -129,7 +134,7 @@ def search_region(
         Of ruin-and-recreate, for each record.
     entropy : tuple of int
         Where random numbers start, together with the first record.
-    tick : callable
+    progress : callable
         Told the share that is done.
 
     Returns
@@ -154,7 +159,7 @@ def search_region(
     chain = Chain(problem, start, (*entropy, int(rows[0])))
 
     def quietly(share: float, _note: str = "", /) -> None:
-        tick(share)  # the loss of one region is not that of the table
+        progress(share)  # the loss of one region is not that of the table
 
     n_iterations = round(iterations * len(X))
     share = part(quietly, 0.0, 0.1 if n_iterations else 1.0)

@@ -17,7 +17,7 @@ from covey.core.legible import shown
 from covey.core.loss import squares_within
 from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
-from covey.core.progress import Tick, part, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.refiner import refiner
 from covey.core.registry import Outcome
 from covey.core.spelling import Setting
@@ -97,7 +97,7 @@ def search(
     k: int,
     effort: float = 1.0,
     seed: int = 0,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
     confidential: Sequence[tuple[Vector, bool]] = (),
     strata: Labels | None = None,
     engine: Engine = IN_TURN,
@@ -116,12 +116,12 @@ def search(
         neighbours,
         confidential,
         (distinct, closeness),
-        part(tick, 0.0, 0.1),
+        part(progress, 0.0, 0.1),
         strata=None if strata is None else strata[order],
         largest=largest,
         workers=engine.workers,
     )
-    rest = part(tick, 0.1, 1.0)
+    rest = part(progress, 0.1, 1.0)
     if len(X) > WHOLE and problem.demand is None:
         iterations = iterations_for(len(X), k, effort) / len(X)
         found, is_stopped = search_regions(problem, labels, iterations, seed, engine, rest)
@@ -186,7 +186,7 @@ def run_chains(
     labels: Labels,
     effort: float,
     seed: int,
-    tick: Tick,
+    progress: Progress,
     *,
     workers: int | None = None,
 ) -> tuple[Labels, list[Chain], bool]:
@@ -194,9 +194,9 @@ def run_chains(
     chains = [Chain(problem, labels, (seed,))]
     with Stoppable() as run:
         n_iterations = iterations_for(len(labels), problem.k, effort)
-        chains[0].descend(part(tick, 0.0, 0.05 if n_iterations else 1.0))
+        chains[0].descend(part(progress, 0.0, 0.05 if n_iterations else 1.0))
         if n_iterations:
-            _search_from(problem, chains, n_iterations, seed, part(tick, 0.05, 1.0), workers)
+            _search_from(problem, chains, n_iterations, seed, part(progress, 0.05, 1.0), workers)
     best = min(chains, key=lambda chain: squares_within(problem.X, chain.found))
     return best.found, chains, run.is_stopped
 
@@ -206,7 +206,7 @@ def _search_from(
     chains: list[Chain],
     n_iterations: int,
     seed: int,
-    tick: Tick,
+    progress: Progress,
     workers: int | None,
 ) -> None:
     """Run chains from what local search found, then one from what the best two have in common."""
@@ -216,14 +216,16 @@ def _search_from(
     chains += fresh
     everyone = np.arange(n)
     jobs = [partial(chain.anneal, n_iterations, FRESH, everyone) for chain in fresh]
-    run_all(jobs, workers=workers, tick=part(tick, 0.0, 0.7))
+    run_all(jobs, workers=workers, progress=part(progress, 0.0, 0.7))
     best, other = sorted(fresh, key=lambda chain: -chain.gain)[:2]
     unsettled = np.flatnonzero(~in_common_groups(best.found, other.found))
     if len(unsettled):
         last = Chain(problem, best.found, (seed, CHAINS))
         chains.append(last)
         share = len(unsettled) / n
-        last.anneal(max(1, round(n_iterations * share)), RESUMED, unsettled, part(tick, 0.7, 1.0))
+        last.anneal(
+            max(1, round(n_iterations * share)), RESUMED, unsettled, part(progress, 0.7, 1.0)
+        )
 
 
 def pose(
@@ -233,7 +235,7 @@ def pose(
     neighbours: int,
     confidential: Sequence[tuple[Vector, bool]],
     demands: tuple[int | None, float | None],
-    tick: Tick,
+    progress: Progress,
     *,
     strata: Labels | None = None,
     largest: int | None = None,
@@ -244,10 +246,10 @@ def pose(
     demand = _demand(labels, k, largest, confidential, demands)
     if demand is None:
         for share in split_groups(centred, labels, k, SLICE):
-            tick(0.3 * share)
+            progress(0.3 * share)
     limit = _limit(labels, k, largest)
     near = near_records(
-        centred, neighbours, tick=part(tick, 0.3, 1.0), strata=strata, workers=workers
+        centred, neighbours, progress=part(progress, 0.3, 1.0), strata=strata, workers=workers
     )
     least = least_gain(centred, labels)
     return Problem(centred, near, k, limit, least, demand, Falling(centred))

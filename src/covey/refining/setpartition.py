@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.errors import RequestError
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 
 CHUNK = 100_000
 """Groups whose losses are computed at once."""
@@ -162,7 +162,7 @@ class Relaxation:
         return np.array(self._solver.getSolution().row_dual)
 
 
-def choose(columns: Columns, start: Labels, *, looks: int, tick: Tick = quiet) -> Choice:
+def choose(columns: Columns, start: Labels, *, looks: int, progress: Progress = quiet) -> Choice:
     """Choose a partition of least loss, or the best that the work allows.
 
     Parameters
@@ -174,7 +174,7 @@ def choose(columns: Columns, start: Labels, *, looks: int, tick: Tick = quiet) -
     looks : int
         How often the solver asks whether to go on, which it does at fixed points of its work, until
         it is told to stop. Work, not seconds: the same answer everywhere.
-    tick : callable
+    progress : callable
         Called at each look. If it raises, the solver is stopped first.
     """
     n, n_columns = int(columns.members.max()) + 1, len(columns)
@@ -185,7 +185,7 @@ def choose(columns: Columns, start: Labels, *, looks: int, tick: Tick = quiet) -
     solver.setOptionValue("mip_rel_gap", GAP)
     solver.setOptionValue("mip_abs_gap", 0.0)
     solver.setSolution(len(start), start.astype(np.int32), np.ones(len(start)))
-    _run_within(solver, looks, tick)
+    _run_within(solver, looks, progress)
     values = np.array(solver.getSolution().col_value)
     chosen = np.flatnonzero(values > 0.5)
     loss = float(columns.costs[chosen].sum())
@@ -198,14 +198,14 @@ def choose(columns: Columns, start: Labels, *, looks: int, tick: Tick = quiet) -
     return Choice(chosen, loss, min(loss, max(0.0, float(solver.getInfo().mip_dual_bound))))
 
 
-def _run_within(solver: Any, looks: int, tick: Tick) -> None:
+def _run_within(solver: Any, looks: int, progress: Progress) -> None:
     """Run a programme for a number of looks; what the listener raises is raised here."""
     raised = list[BaseException]()
     looked = count(1)
 
     def look(event: Any) -> None:
         try:
-            tick(0.0)
+            progress(0.0)
         except BaseException as stop:
             raised.append(stop)
         if raised or next(looked) >= looks:

@@ -13,7 +13,7 @@ import narwhals as nw
 import polars as pl
 import pyarrow as pa
 
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.core.table import Table
 from covey.releasing.formats import to_polars
 from covey.releasing.ordering import row_order, sort_keys
@@ -62,7 +62,7 @@ class SortedRuns:
         if sum(frame.estimated_size() for frame in self._waiting) >= self._n_bytes:
             self._flush()
 
-    def drain(self, writer: TableWriter, n_rows: int, tick: Tick) -> None:
+    def drain(self, writer: TableWriter, n_rows: int, progress: Progress) -> None:
         """Give all rows, in pieces of so many, to a writer, and remove the temporary files."""
         if self._template is None:
             return
@@ -71,7 +71,7 @@ class SortedRuns:
         for frame in _in_pieces(self._merged(self._template), n_rows):
             writer.write(_unpacked(frame, self._template))
             done += frame.height
-            tick(done / self._n_rows)
+            progress(done / self._n_rows)
         for path in self._runs:
             path.unlink()
 

@@ -21,7 +21,7 @@ from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.progress import Tick, Watch, part
+from covey.core.progress import Progress, Stages, part
 from covey.core.spelling import Setting
 from covey.core.table import Origin, Table
 from covey.engines.spill import Spill
@@ -63,7 +63,7 @@ def _masked_name(unit: int) -> str:
 
 
 def protect_block(
-    unit: int, blocks: Sequence[int], work: Work, spill: Spill, tick: Tick
+    unit: int, blocks: Sequence[int], work: Work, spill: Spill, progress: Progress
 ) -> dict[str, Any]:
     """Protect the records of some neighbouring blocks as one; return the facts about them.
 
@@ -77,16 +77,16 @@ def protect_block(
         Plan, survey and measures.
     spill : Spill
         Where temporary files lie.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     rows, table = _read(blocks, work, spill)
-    groups = _grouped(table, work, _watching(tick))
+    groups = _grouped(table, work, _watching(progress))
     give_back()
     masked = _masked(table, groups, work)
     check_k_anonymous(masked, work.plan.roles.quasi, work.plan.k)
     _write(rows, masked, spill, _masked_name(unit), work)
-    evidence = _evidence(table, masked, work, part(tick, _REFINED, 1.0))
+    evidence = _evidence(table, masked, work, part(progress, _REFINED, 1.0))
     del table, masked  # the evidence holds what is measured, and measuring takes as much again
     sums = sum_block(evidence, work.survey.moments, work.measures)
     facts = {
@@ -98,7 +98,7 @@ def protect_block(
         "highs": evidence.masked.max(axis=0).tolist(),
         "sums": sums.to_dict(),
     }
-    tick(1.0)
+    progress(1.0)
     return facts
 
 
@@ -115,11 +115,11 @@ def _read_block(path: Path) -> pl.DataFrame:
         return pl.read_parquet(path, glob=False)
 
 
-def _grouped(table: Table, work: Work, watch: Watch) -> Partition:
+def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
     plan = work.plan
     X = scaled(table.matrix(plan.roles.quasi), work.survey.moments, plan.scaling)
     try:
-        groups = group(X, table, plan, watch, work.engine)
+        groups = group(X, table, plan, stages, work.engine)
     except RequestError as error:
         if table.n_records == work.survey.moments.count:
             raise
@@ -168,7 +168,7 @@ def _write(rows: NDArray[np.int64], masked: Table, spill: Spill, name: str, work
     )
 
 
-def _evidence(table: Table, masked: Table, work: Work, tick: Tick) -> Evidence:
+def _evidence(table: Table, masked: Table, work: Work, progress: Progress) -> Evidence:
     quasi = work.plan.roles.quasi
     return Evidence(
         table.matrix(quasi),
@@ -176,15 +176,15 @@ def _evidence(table: Table, masked: Table, work: Work, tick: Tick) -> Evidence:
         quasi,
         attributes=attributes_of(table, work.plan.roles.confidential),
         seed=work.plan.seed,
-        tick=tick,
+        progress=progress,
     )
 
 
-def _watching(tick: Tick) -> Watch:
+def _watching(progress: Progress) -> Stages:
     """Give the first stage that grouping names its stretch of the block, and the others theirs."""
     stretches = iter([(0.0, _GROUPED)])
 
-    def watch(_stage: str) -> Tick:
-        return part(tick, *next(stretches, (_GROUPED, _REFINED)))
+    def stages(_stage: str) -> Progress:
+        return part(progress, *next(stretches, (_GROUPED, _REFINED)))
 
-    return watch
+    return stages

@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
-from covey.core.progress import Tick, Watch, part, quiet
+from covey.core.progress import Progress, Stages, part, quiet
 from covey.core.request import Header, ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.engines.spill import Spill
@@ -45,7 +45,7 @@ _SCANNED, _EXAMINED = 0.1, 0.2
 
 
 def convert(
-    path: Path, reading: ReadingRequest, spill: Spill, watch: Watch, *, with_decimals: bool
+    path: Path, reading: ReadingRequest, spill: Spill, stages: Stages, *, with_decimals: bool
 ) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
@@ -58,7 +58,7 @@ def convert(
         piece.
     spill : Spill
         Where the Parquet file goes.
-    watch : callable
+    stages : callable
         Told of stages and progress.
     with_decimals : bool
         Whether to look at how many decimals numbers are written with.
@@ -67,14 +67,14 @@ def convert(
     if not first:
         raise empty(path)
     refuse_other_formats(path, first)
-    tick = watch("Reading the delimited file")
+    progress = stages("Reading the delimited file")
     with reading_input(path):
-        found = scan_bytes(path, part(tick, 0.0, _SCANNED))
+        found = scan_bytes(path, part(progress, 0.0, _SCANNED))
     encoding = _encoding(path, reading, found)
     script = _examine(path, encoding, found.sha256, reading)
-    tick(_EXAMINED)
+    progress(_EXAMINED)
     columns = Columns(with_decimals=with_decimals)
-    share = part(tick, _EXAMINED, 1.0)
+    share = part(progress, _EXAMINED, 1.0)
     chunks = _text(path, encoding, found.sha256, share, is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
     try:
@@ -181,12 +181,12 @@ def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) ->
 
 
 def _text(
-    path: Path, encoding: str, sha256: str, tick: Tick = quiet, *, is_returns: bool = False
+    path: Path, encoding: str, sha256: str, progress: Progress = quiet, *, is_returns: bool = False
 ) -> Iterator[bytes]:
     """Go through the text as UTF-8 with line feeds."""
     try:
         with reading_input(path):
-            for chunk in utf8_chunks(path, encoding, tick, sha256=sha256):
+            for chunk in utf8_chunks(path, encoding, progress, sha256=sha256):
                 if b"\0" in chunk:
                     raise _not_text(path)
                 yield chunk.replace(b"\r", b"\n") if is_returns else chunk

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import GuaranteeError
 from covey.core.plan import Plan
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.releasing.sorted_runs import TableWriter
 from covey.streaming.failures import reading_temporary
 from covey.streaming.scatter import ROW
@@ -21,7 +21,7 @@ from covey.streaming.sources import Source
 
 
 def merge(
-    source: Source, plan: Plan, masked: Sequence[Path], writer: TableWriter, tick: Tick
+    source: Source, plan: Plan, masked: Sequence[Path], writer: TableWriter, progress: Progress
 ) -> None:
     """Write the release: every record in the order of the input, identifiers dropped.
 
@@ -35,7 +35,7 @@ def merge(
         The masked values of each block, by rising record number.
     writer : TableWriter
         Takes the release.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     quasi = plan.roles.quasi
@@ -48,7 +48,7 @@ def merge(
             columns = _gather(readers, start, end, len(quasi))
             writer.write(table.with_numbers(dict(zip(quasi, columns, strict=True))))
             start = end
-            tick(start / source.n_records)
+            progress(start / source.n_records)
 
 
 class _Reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from covey.core.progress import Watch
+from covey.core.progress import Stages
 from covey.core.request import Request
 from covey.engines.spill import Spill
 from covey.reading.opening import changed
@@ -14,7 +14,7 @@ from covey.streaming.conversion import TEXT, convert, reopen
 from covey.streaming.sources import Source, open_parquet
 
 
-def open_source(path: Path, sha256: str, request: Request, spill: Spill, watch: Watch) -> Source:
+def open_source(path: Path, sha256: str, request: Request, spill: Spill, stages: Stages) -> Source:
     """Open a Parquet file as it is, a delimited one by way of a Parquet file of its text.
 
     Parameters
@@ -27,7 +27,7 @@ def open_source(path: Path, sha256: str, request: Request, spill: Spill, watch: 
         How a delimited file is written, if the user says so.
     spill : Spill
         Where the converted file lies, and whether it is there already.
-    watch : callable
+    stages : callable
         Told of stages and progress.
     """
     if path.suffix.lower() in PARQUET:
@@ -35,7 +35,7 @@ def open_source(path: Path, sha256: str, request: Request, spill: Spill, watch: 
         return replace(source, origin=replace(source.origin, sha256=sha256))
     kept = spill.noted("text")
     if kept is None:
-        kept = convert(path, request.reading, spill, watch, with_decimals=request.round == "auto")
+        kept = convert(path, request.reading, spill, stages, with_decimals=request.round == "auto")
         if kept["sha256"] != sha256:
             raise changed(path)
         spill.note("text", kept, files=(spill.path(TEXT),))

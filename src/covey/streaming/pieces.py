@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.reading.compression import text_chunks
 from covey.reading.encodings import detect
 from covey.reading.opening import changed
@@ -50,12 +50,12 @@ class Bytes:
     has_zero: bool
 
 
-def scan_bytes(path: Path, tick: Tick = quiet) -> Bytes:
+def scan_bytes(path: Path, progress: Progress = quiet) -> Bytes:
     """Go through a file once for its digest and its encoding."""
     content = hashlib.sha256()
     decoder = codecs.getincrementaldecoder("utf-8")()
     is_utf8, has_zero, start, undefined = True, False, b"", b""
-    for chunk in _chunks(path, tick, content):
+    for chunk in _chunks(path, progress, content):
         start = (start + chunk[:4])[:4]
         has_zero = has_zero or b"\0" in chunk
         undefined += bytes(byte for byte in b"\x81\x8d\x8f\x90\x9d" if byte in chunk)
@@ -69,7 +69,7 @@ def scan_bytes(path: Path, tick: Tick = quiet) -> Bytes:
 
 
 def utf8_chunks(
-    path: Path, encoding: str, tick: Tick = quiet, *, sha256: str | None = None
+    path: Path, encoding: str, progress: Progress = quiet, *, sha256: str | None = None
 ) -> Iterator[bytes]:
     """Go through a file as UTF-8 without byte order mark.
 
@@ -79,7 +79,7 @@ def utf8_chunks(
         The file.
     encoding : str
         Of its text.
-    tick : callable
+    progress : callable
         Told the share that is done.
     sha256 : str, optional
         Of the bytes that it must have.
@@ -94,7 +94,7 @@ def utf8_chunks(
     name = "utf-8-sig" if encoding == "utf-8" else encoding
     decoder = codecs.getincrementaldecoder(name)()
     content, is_begun = hashlib.sha256(), False
-    for chunk in chain(_chunks(path, tick, content), [b""]):
+    for chunk in chain(_chunks(path, progress, content), [b""]):
         text = decoder.decode(chunk, final=not chunk)
         if not is_begun:
             text = text.lstrip("\ufeff")  # as the ordinary reader takes off every mark
@@ -142,7 +142,7 @@ def _last_end(text: bytes, quote: str | None) -> int:
     return text.find(b"\n", filled, end) + 1 if filled else 0
 
 
-def _chunks(path: Path, tick: Tick, content: Digest) -> Iterator[bytes]:
+def _chunks(path: Path, progress: Progress, content: Digest) -> Iterator[bytes]:
     """Go through the text of a file; a digest is told the file's own bytes."""
     size, done = max(1, path.stat().st_size), 0
 
@@ -153,7 +153,7 @@ def _chunks(path: Path, tick: Tick, content: Digest) -> Iterator[bytes]:
 
     for chunk in text_chunks(path, _CHUNK, passed):
         yield chunk
-        tick(min(1.0, done / size))
+        progress(min(1.0, done / size))
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool) -> bool:

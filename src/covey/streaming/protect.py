@@ -11,7 +11,7 @@ import numpy as np
 from covey.core.digest import digest_of_code, digest_of_text
 from covey.core.errors import RequestError
 from covey.core.plan import Plan
-from covey.core.progress import Watch, part, unwatched
+from covey.core.progress import Stages, part, unwatched
 from covey.core.request import Request
 from covey.engines import Threads
 from covey.engines.spill import Spill
@@ -49,7 +49,7 @@ def protect_file(
     path: Path,
     output: Path,
     request: Request,
-    watch: Watch = unwatched,
+    stages: Stages = unwatched,
     *,
     n_blocks: int | None = None,
 ) -> StreamedRelease:
@@ -63,7 +63,7 @@ def protect_file(
         Where the release goes, with its manifest beside it.
     request : Request
         What to do; ``memory`` is what the whole process may take.
-    watch : callable
+    stages : callable
         Told of stages and progress.
     n_blocks : int, optional
         How many blocks to cut, whatever the memory.
@@ -97,8 +97,8 @@ def protect_file(
             spill,
             keeping_temporaries(spill, output),
         ):
-            source = open_source(path, sha256, request, spill, watch)
-            outcome, budget = _protect(source, request, n_blocks, at_once, spill, watch)
+            source = open_source(path, sha256, request, spill, stages)
+            outcome, budget = _protect(source, request, n_blocks, at_once, spill, stages)
             release = publish(
                 source,
                 outcome,
@@ -107,7 +107,7 @@ def protect_file(
                 budget=budget,
                 force=request.force,
                 check=lambda: _check_same(path, identity, sha256),
-                watch=watch,
+                stages=stages,
             )
     except KeyboardInterrupt:
         if release is not None:
@@ -124,7 +124,7 @@ def _protect(
     n_blocks: int | None,
     at_once: int | None,
     spill: Spill,
-    watch: Watch,
+    stages: Stages,
 ) -> tuple[Outcome, Budget]:
     """Make every pass but the last."""
     first = next(source.batches(source.names))
@@ -134,16 +134,16 @@ def _protect(
     n_blocks = budget.n_blocks() if n_blocks is None else min(n_blocks, most)
     refuse_what_needs_one_block(plan, n_blocks, at_once)
     measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
-    found = _surveyed(source, plan, n_blocks, spill, watch)
+    found = _surveyed(source, plan, n_blocks, spill, stages)
     plan = plan_streamed(first, request, source.n_records, found.moments)
-    sizes = _scattered(source, plan, found, spill, budget, watch)
+    sizes = _scattered(source, plan, found, spill, budget, stages)
     units = join_small(sizes, plan.k)
     unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
     plan = noting_blocks(plan, unit_sizes, in_words(budget.memory), unmeasured)
     announce(plan, unit_sizes)
     engine = Threads(request.workers)
     work = Work(plan, found, measures, source.origin, engine, budget.rows_read(len(units)))
-    facts = _protected(units, unit_sizes, work, spill, watch)
+    facts = _protected(units, unit_sizes, work, spill, stages)
     sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
     scores = score(sums, found.moments, plan.roles.quasi, measures)
     levelled, n_groups = _levelled(facts, found, plan), sum(fact["n_groups"] for fact in facts)
@@ -180,40 +180,40 @@ def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
     return units
 
 
-def _surveyed(source: Source, plan: Plan, n_blocks: int, spill: Spill, watch: Watch) -> Survey:
+def _surveyed(source: Source, plan: Plan, n_blocks: int, spill: Spill, stages: Stages) -> Survey:
     kept = spill.noted("survey")
     if kept is not None:
         return Survey.from_dict(kept)
-    found = survey(source, plan, n_blocks, watch("Looking at every record"))
+    found = survey(source, plan, n_blocks, stages("Looking at every record"))
     spill.note("survey", found.to_dict())
     give_back()
     return found
 
 
 def _scattered(
-    source: Source, plan: Plan, found: Survey, spill: Spill, budget: Budget, watch: Watch
+    source: Source, plan: Plan, found: Survey, spill: Spill, budget: Budget, stages: Stages
 ) -> list[int]:
     kept = spill.noted("blocks")
     if kept is not None:
         return [int(size) for size in kept]
-    sizes = scatter(source, plan, found, spill, budget.buffer, watch("Sorting into blocks"))
+    sizes = scatter(source, plan, found, spill, budget.buffer, stages("Sorting into blocks"))
     files = tuple(block_path(spill, block) for block, size in enumerate(sizes) if size)
     spill.note("blocks", sizes, files=files)
     return sizes
 
 
 def _protected(
-    units: list[list[int]], sizes: list[int], work: Work, spill: Spill, watch: Watch
+    units: list[list[int]], sizes: list[int], work: Work, spill: Spill, stages: Stages
 ) -> list[dict[str, Any]]:
     """Protect block after block; a block that an earlier run finished is passed over."""
-    tick = watch("Grouping records, block by block")
+    progress = stages("Grouping records, block by block")
     facts: list[dict[str, Any]] = []
     done, total = 0, sum(sizes)
     for number, (blocks, size) in enumerate(zip(units, sizes, strict=True)):
         sorted_in = tuple(block_path(spill, block) for block in blocks)
         fact = spill.noted(f"unit-{number:05d}")
         if fact is None:
-            share = part(tick, done / total, (done + size) / total)
+            share = part(progress, done / total, (done + size) / total)
             fact = protect_block(number, blocks, work, spill, share)
             files = (masked_path(spill, number),)
             spill.note(f"unit-{number:05d}", fact, files=files, instead_of=sorted_in)
@@ -222,7 +222,7 @@ def _protected(
             path.unlink(missing_ok=True)
         facts.append(fact)
         done += size
-        tick(done / total)
+        progress(done / total)
     return facts
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from covey.core.errors import GuaranteeError
 from covey.core.formulas import Formulas
 from covey.core.plan import Plan
-from covey.core.progress import Tick, Watch, part
+from covey.core.progress import Progress, Stages, part
 from covey.core.scores import Scores
 from covey.core.table import Dialect
 from covey.engines.spill import Spill
@@ -55,7 +55,7 @@ def publish(
     budget: Budget,
     force: bool,
     check: Callable[[], None],
-    watch: Watch,
+    stages: Stages,
 ) -> StreamedRelease:
     """Write the release and its manifest, whole or not at all.
 
@@ -75,12 +75,12 @@ def publish(
         Replace files that exist.
     check : callable
         Raises if the release must not be shown after all; called last.
-    watch : callable
+    stages : callable
         Told of stages and progress.
     """
     written = _kept(spill)
     if written is None:
-        written = _write(source, outcome, spill, output, budget, watch)
+        written = _write(source, outcome, spill, output, budget, stages)
     plan = outcome.plan.finding(Formulas.from_dict(spill.noted("formulas")))
     findings = _findings(source, outcome, written)
     manifest = describe(findings, plan, outcome.scores, written)
@@ -113,25 +113,25 @@ def _write(
     spill: Spill,
     output: Path,
     budget: Budget,
-    watch: Watch,
+    stages: Stages,
 ) -> Written:
     """Write the release where nobody sees it, and trust only what the bytes on the disk show."""
     file = spill.create(_release(output))
     masked = [masked_path(spill, unit) for unit in range(len(outcome.facts))]
     treatment = outcome.plan.formulas.treatment
-    tick = watch("Writing the release")
+    progress = stages("Writing the release")
     with BatchWriter(file, output, source.as_text, treatment) as writer:
         if outcome.plan.order == "kept":
-            merge(source, outcome.plan, masked, writer, tick)
+            merge(source, outcome.plan, masked, writer, progress)
         else:
             runs = SortedRuns(spill.create, outcome.plan.roles.quasi, n_bytes=budget.buffer // 2)
-            merge(source, outcome.plan, masked, runs, part(tick, 0.0, _GATHERED))
+            merge(source, outcome.plan, masked, runs, part(progress, 0.0, _GATHERED))
             give_back()
             with reading_temporary(spill.folder):
-                runs.drain(writer, batch_size(len(source.names)), part(tick, _GATHERED, 1.0))
+                runs.drain(writer, batch_size(len(source.names)), part(progress, _GATHERED, 1.0))
     dialect = dialect_of(next(source.batches(source.names[:1])), output)
-    tick = watch("Counting equal records in the file")
-    smallest = _checked(source, outcome.plan, file, dialect, budget, tick)
+    progress = stages("Counting equal records in the file")
+    smallest = _checked(source, outcome.plan, file, dialect, budget, progress)
     written = Written(
         name=output.name,
         sha256=sha256_of(file),
@@ -152,7 +152,7 @@ def _checked(
     file: Path,
     dialect: Dialect | None,
     budget: Budget,
-    tick: Tick,
+    progress: Progress,
 ) -> int:
     """Return the smallest class of a file that holds all records and keeps the promise."""
     treatment = "keep" if dialect is None else plan.formulas.treatment
@@ -164,7 +164,7 @@ def _checked(
             roles.quasi,
             n_expected=source.n_records,
             memory=budget.buffer,
-            tick=tick,
+            progress=progress,
         )
     except UnreadableError as error:
         raise _defect(f"it {error}") from None

@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.core.table import Dialect
 from covey.releasing.recount import Recount, UnreadableError
 from covey.streaming.failures import LIBRARY_ERRORS, is_damage
@@ -36,7 +36,7 @@ def recount_in_batches(
     *,
     n_expected: int,
     memory: int,
-    tick: Tick,
+    progress: Progress,
 ) -> Recount:
     """Count the records of a file that agree in all quasi-identifiers.
 
@@ -53,7 +53,7 @@ def recount_in_batches(
         others, the count of classes is that of the first part only.
     memory : int
         Bytes that counting may take.
-    tick : callable
+    progress : callable
         Told the share that is done.
 
     Raises
@@ -69,7 +69,7 @@ def recount_in_batches(
     n_parts = 1 + n_expected * _BYTES_PER_RECORD // memory
     n_records, n_classes, smallest = 0, 0, n_expected
     for number in range(n_parts):
-        share = part(tick, number / n_parts, (number + 1) / n_parts)
+        share = part(progress, number / n_parts, (number + 1) / n_parts)
         found = [np.empty(0, dtype=np.uint64)]
         n_seen = 0
         for frame in _frames(path, dialect, names):

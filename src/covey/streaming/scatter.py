@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from covey.core.plan import Plan
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.core.table import Table
 from covey.engines.spill import Spill
 from covey.streaming.moments import scaled
@@ -25,7 +25,7 @@ ROW = "row"
 
 
 def scatter(
-    source: Source, plan: Plan, survey: Survey, spill: Spill, buffer: int, tick: Tick
+    source: Source, plan: Plan, survey: Survey, spill: Spill, buffer: int, progress: Progress
 ) -> list[int]:
     """Write the columns that grouping looks at, block by block; return the blocks' sizes.
 
@@ -43,7 +43,7 @@ def scatter(
         Where temporary files go.
     buffer : int
         Bytes that may wait in memory.
-    tick : callable
+    progress : callable
         Told the share that is done.
     """
     spilled = spilled_columns(plan)
@@ -61,7 +61,7 @@ def scatter(
             writers.add(_frame(table, spilled, rows)[order], counts.tolist())
             sizes += counts
             start += n
-            tick(start / source.n_records)
+            progress(start / source.n_records)
         writers.flush()
     return [int(size) for size in sizes]
 

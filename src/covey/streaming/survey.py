@@ -13,7 +13,7 @@ from covey.aggregating.rounding import decimals_of
 from covey.core.arrays import Matrix
 from covey.core.errors import InputError
 from covey.core.plan import Plan
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.core.table import Table, as_floats
 from covey.core.wording import counted
 from covey.streaming.moments import Moments, scaled
@@ -60,7 +60,7 @@ class Survey:
         )
 
 
-def survey(source: Source, plan: Plan, n_blocks: int, tick: Tick) -> Survey:
+def survey(source: Source, plan: Plan, n_blocks: int, progress: Progress) -> Survey:
     """Go through the quasi-identifiers once.
 
     Parameters
@@ -71,7 +71,7 @@ def survey(source: Source, plan: Plan, n_blocks: int, tick: Tick) -> Survey:
         Names the quasi-identifiers, the scaling and the seed.
     n_blocks : int
         How many blocks to cut.
-    tick : callable
+    progress : callable
         Told the share that is done.
 
     Raises
@@ -94,7 +94,7 @@ def survey(source: Source, plan: Plan, n_blocks: int, tick: Tick) -> Survey:
         if plan.round == "auto":
             _widen(decimals, table, X)
         start += len(X)
-        tick(start / source.n_records)
+        progress(start / source.n_records)
     _check_count(start, source)
     for gap in gaps:
         gap.complain()

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from covey.core.errors import RequestError, VerificationError
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.spelling import Setting
 from covey.core.table import Dialect
 from covey.releasing.promise import Promise
@@ -23,7 +23,7 @@ _LEAST = 16 << 20
 
 
 def verify_in_batches(
-    path: Path, manifest: Path | None = None, *, memory: int, tick: Tick = quiet
+    path: Path, manifest: Path | None = None, *, memory: int, progress: Progress = quiet
 ) -> Verification:
     """Check what `verify` checks, within so much memory; the findings are the same.
 
@@ -38,7 +38,7 @@ def verify_in_batches(
         Its manifest; by default the file beside it.
     memory : int
         Bytes that the whole process may take.
-    tick : callable
+    progress : callable
         Told the share that is done.
 
     Raises
@@ -54,10 +54,10 @@ def verify_in_batches(
             Setting("memory"),
             ", or leave it out.",
         )
-    return verify_by(partial(_count, room=room, tick=tick), path, manifest)
+    return verify_by(partial(_count, room=room, progress=progress), path, manifest)
 
 
-def _count(path: Path, promise: Promise, *, room: int, tick: Tick) -> Recount:
+def _count(path: Path, promise: Promise, *, room: int, progress: Progress) -> Recount:
     dialect = None if promise.format == "parquet" else promise.dialect or Dialect()
     try:
         return recount_in_batches(
@@ -66,7 +66,7 @@ def _count(path: Path, promise: Promise, *, room: int, tick: Tick) -> Recount:
             promise.roles.quasi,
             n_expected=max(1, promise.n_records),
             memory=room,
-            tick=tick,
+            progress=progress,
         )
     except OSError as error:
         reason = error.strerror or type(error).__name__

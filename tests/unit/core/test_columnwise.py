@@ -83,7 +83,7 @@ def test_context_reaches_only_methods_that_want_it():
         assert seed == 7
         return np.zeros(X.shape, dtype=np.intp)
 
-    assert seeded(np.zeros((4, 2)), k=2, seed=7, tick=print).n_variables == 2
+    assert seeded(np.zeros((4, 2)), k=2, seed=7, progress=print).n_variables == 2
 
 
 def test_an_unknown_option_is_refused():

@@ -8,9 +8,9 @@ from covey.core.parallel import run_all
 
 def test_answers_come_in_the_order_of_the_jobs():
     def job(number):
-        def run(tick):
+        def run(progress):
             time.sleep(0.02 * (5 - number))  # the first ends last
-            tick(1.0)
+            progress(1.0)
             return number
 
         return run
@@ -25,13 +25,13 @@ def test_no_jobs_give_no_answers():
 def test_progress_rises_to_one_and_weighs_the_jobs():
     told = []
 
-    def quick(tick):
-        tick(1.0)
+    def quick(progress):
+        progress(1.0)
 
-    def slow(tick):
+    def slow(progress):
         time.sleep(0.3)
 
-    run_all([quick, slow], weights=[3.0, 1.0], workers=2, tick=told.append)
+    run_all([quick, slow], weights=[3.0, 1.0], workers=2, progress=told.append)
     assert told == sorted(told)
     assert told[0] == pytest.approx(0.75)
     assert told[-1] == pytest.approx(1.0)
@@ -41,25 +41,25 @@ def test_progress_rises_to_one_and_weighs_the_jobs():
 def test_a_failure_stops_the_others_at_their_next_report(failure):
     stopped = threading.Event()
 
-    def endless(tick):
+    def endless(progress):
         try:
             while True:
                 time.sleep(0.01)
-                tick(0.5)
+                progress(0.5)
         finally:
             stopped.set()
 
-    def tick(_share):
+    def progress(_share):
         raise failure  # as Ctrl-C does, while the main thread looks on
 
     with pytest.raises(failure):
-        run_all([endless, endless], workers=2, tick=tick)
+        run_all([endless, endless], workers=2, progress=progress)
     assert stopped.is_set()
 
 
 def test_a_job_that_fails_fails_the_whole():
-    def broken(tick):
+    def broken(progress):
         raise LookupError("broken")
 
     with pytest.raises(LookupError, match="broken"):
-        run_all([broken, lambda tick: time.sleep(0.05)], workers=2)
+        run_all([broken, lambda progress: time.sleep(0.05)], workers=2)

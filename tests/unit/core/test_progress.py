@@ -3,9 +3,9 @@ from covey.core.progress import part, quiet, tell, unwatched
 
 def test_a_part_reports_its_stretch_and_hands_on_what_is_said():
     told = []
-    tick = part(lambda share, note="": told.append((share, note)), 0.5, 1.0)
-    tick(0.5)
-    tick(1.0, "loss 3 %")
+    progress = part(lambda share, note="": told.append((share, note)), 0.5, 1.0)
+    progress(0.5)
+    progress(1.0, "loss 3 %")
     assert told == [(0.75, ""), (1.0, "loss 3 %")]
 
 

@@ -50,4 +50,4 @@ def test_context_reaches_only_methods_that_want_it():
         assert seed == 7
         return np.zeros(len(X), dtype=np.intp)
 
-    assert seeded(np.zeros((4, 1)), k=2, seed=7, tick=print).n_groups == 1
+    assert seeded(np.zeros((4, 1)), k=2, seed=7, progress=print).n_groups == 1

@@ -62,7 +62,7 @@ def test_the_values_are_the_same_everywhere():
 
 def test_progress_and_checks():
     shares = []
-    make_tree(n_records=10, tick=shares.append)
+    make_tree(n_records=10, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     with pytest.raises(RequestError, match="'n_records' must be a whole number of at least 1"):

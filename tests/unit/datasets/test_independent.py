@@ -57,7 +57,7 @@ def test_other_ranges_and_moments():
 @pytest.mark.parametrize("make", MAKERS)
 def test_progress_is_told(make):
     shares = []
-    make(10, 4, tick=shares.append)
+    make(10, 4, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
 

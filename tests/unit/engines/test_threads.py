@@ -11,8 +11,8 @@ LABELS = np.arange(10)
 BLOCKS = [np.array([0, 3, 4]), np.array([9]), np.array([1, 2])]
 
 
-def total(records, labels, tick):
-    tick(0.5)
+def total(records, labels, progress):
+    progress(0.5)
     return float(records.sum()), labels.tolist()
 
 
@@ -28,14 +28,14 @@ def test_each_block_gets_its_part_of_each_array_and_answers_in_order(engine):
 @pytest.mark.parametrize("engine", [IN_TURN, Threads(2)])
 def test_progress_rises_to_one(engine):
     told = []
-    engine.run(lambda records, tick: tick(1.0), (X,), BLOCKS, tick=told.append)
+    engine.run(lambda records, progress: progress(1.0), (X,), BLOCKS, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1.0)
 
 
 def test_blocks_run_at_once():
     barrier = threading.Barrier(2, timeout=10.0)
-    Threads(2).run(lambda records, tick: barrier.wait(), (X,), BLOCKS[:2])
+    Threads(2).run(lambda records, progress: barrier.wait(), (X,), BLOCKS[:2])
 
 
 def test_there_is_a_worker_for_each_core():

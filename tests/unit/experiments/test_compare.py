@@ -54,9 +54,9 @@ def test_workers_change_nothing(sample):
 def test_what_was_tried_is_not_tried_again(sample, monkeypatch):
     first = run(sample)
     monkeypatch.setattr(module, "protect_table", None)  # whoever computes now fails
-    stages = []
-    again = compare(sample, ComparisonRequest.of(SETTINGS), lambda stage: stages.append(stage))
-    assert stages == []
+    heard = []
+    again = compare(sample, ComparisonRequest.of(SETTINGS), lambda stage: heard.append(stage))
+    assert heard == []
     assert again.n_remembered == 4
     assert again.rows() == first.rows()
 
@@ -75,9 +75,9 @@ def test_only_the_rest_is_tried(sample, monkeypatch):
     tried = []
     protect = module.protect_table
 
-    def counted(table, request, watch, **settings):
+    def counted(table, request, stages, **settings):
         tried.append((request.method, request.k))
-        return protect(table, request, watch, **settings)
+        return protect(table, request, stages, **settings)
 
     monkeypatch.setattr(module, "protect_table", counted)
     comparison = run(sample)
@@ -89,11 +89,11 @@ def test_an_interrupted_comparison_keeps_what_it_has(sample, monkeypatch):
     protect = module.protect_table
     tried = []
 
-    def interrupted(table, request, watch, **settings):
+    def interrupted(table, request, stages, **settings):
         if len(tried) == 2:
             raise KeyboardInterrupt
         tried.append(request)
-        return protect(table, request, watch, **settings)
+        return protect(table, request, stages, **settings)
 
     monkeypatch.setattr(module, "protect_table", interrupted)
     with pytest.raises(KeyboardInterrupt):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.kernels import extending, growth, mdav
+from covey.kernels import growth, mdav, variable_size
 from covey.kernels.cells import N_GROUPS, N_LEFT, in_slices, make_cells, settle
 
 pytestmark = pytest.mark.kernels
@@ -30,14 +30,14 @@ def one(k, budget):
 def variable(k, budget):
     group, outsiders = np.empty((2, 2 * k - 1), dtype=np.int64)
     gaps = np.empty(2 * k - 1)
-    return lambda cells: extending.rounds_of_variable_size(
+    return lambda cells: variable_size.rounds_of_variable_size(
         *cells, k, 0.9, group, gaps, outsiders, budget
     )
 
 
 def neighbours(k, budget):
     total, found = np.empty((2, 3)), np.empty(2 * k - 1, dtype=np.int64)
-    return lambda cells: extending.rounds_of_neighbours(*cells, k, 1.1, total, found, budget)
+    return lambda cells: variable_size.rounds_of_neighbours(*cells, k, 1.1, total, found, budget)
 
 
 def growing(k, budget):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from covey.core.loss import squares_within
-from covey.kernels.met import make_met
+from covey.kernels.collected import make_collected
 from covey.kernels.moves import FREE, descend, make_state
 from covey.kernels.randomness import seeded
 from covey.kernels.search import anneal
@@ -49,15 +49,15 @@ def test_iterations_keep_the_books(seed):
     state = make(seed=seed)
     labels = state.groups.labels.copy()
     before = squares_within(state.groups.X, labels)
-    best, met = np.zeros(2), make_met(200, 5)
+    best, collected = np.zeros(2), make_collected(200, 5)
     for start in range(0, 40, 8):
         schedule = (40.0, 0.5, 0.01)
-        anneal(state, met, np.arange(24), best, labels, schedule, start, start + 8, 3, 1e-12)
+        anneal(state, collected, np.arange(24), best, labels, schedule, start, start + 8, 3, 1e-12)
         check(state, 3)
     now = squares_within(state.groups.X, state.groups.labels)
     assert before - now == pytest.approx(best[0])
     assert before - squares_within(state.groups.X, labels) == pytest.approx(best[1])
     assert best[1] > 0
-    kept = [tuple(met.members[g, : met.sizes[g]]) for g in range(met.n_kept[0])]
+    kept = [tuple(collected.members[g, : collected.sizes[g]]) for g in range(collected.n_kept[0])]
     assert len(kept) == len(set(kept)) > 0
     assert all(list(group) == sorted(group) for group in kept)

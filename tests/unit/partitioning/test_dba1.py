@@ -89,7 +89,7 @@ def test_slices_change_nothing(monkeypatch):
     seen = []
     # The package gives this name to the method, so the module has to be asked for.
     monkeypatch.setattr(importlib.import_module("covey.partitioning.dba1"), "SLICE", 1)
-    np.testing.assert_array_equal(dba1(X, k=3, tick=seen.append).labels, whole)
+    np.testing.assert_array_equal(dba1(X, k=3, progress=seen.append).labels, whole)
     assert len(seen) > len(X)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0

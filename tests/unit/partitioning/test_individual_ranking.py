@@ -52,7 +52,7 @@ def test_units_of_one_variable_do_not_matter_to_another():
 
 def test_progress_runs_over_all_variables():
     seen: list[float] = []
-    individual_ranking(normal(60, 4), k=3, tick=seen.append)
+    individual_ranking(normal(60, 4), k=3, progress=seen.append)
     assert seen == sorted(seen)
     assert {0.25, 0.5, 0.75, 1.0} <= set(seen)
     assert seen[0] <= 0.25
@@ -63,7 +63,7 @@ def test_an_interrupt_between_slices_gets_through():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        individual_ranking(normal(20, 2), k=3, tick=stop)
+        individual_ranking(normal(20, 2), k=3, progress=stop)
 
 
 def test_the_input_is_not_changed():

@@ -142,7 +142,7 @@ def test_chance_plays_a_part_only_beyond_the_sample(monkeypatch):
 
 def test_progress_is_told_and_an_interrupt_gets_through():
     seen: list[float] = []
-    pfsom(THREE, tick=seen.append)
+    pfsom(THREE, progress=seen.append)
     assert seen == sorted(seen)
     assert seen[0] == 0.0
     assert seen[-1] > 0.5
@@ -151,7 +151,7 @@ def test_progress_is_told_and_an_interrupt_gets_through():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        pfsom(THREE, tick=stop)
+        pfsom(THREE, progress=stop)
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_progress_moves_within_a_group(monkeypatch, name, options):
     seen: list[float] = []
     monkeypatch.setattr(module_of(name), "SLICE", 1)
     ALGORITHMS[name](
-        np.random.default_rng(0).normal(size=(60, 2)), k=10, tick=seen.append, **options
+        np.random.default_rng(0).normal(size=(60, 2)), k=10, progress=seen.append, **options
     )
     assert len(seen) > 15
     assert seen == sorted(seen)

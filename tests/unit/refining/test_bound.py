@@ -124,6 +124,6 @@ def test_who_stops_it_gets_the_bound_so_far():
         if share > 0.02:
             raise KeyboardInterrupt
 
-    stopped = BOUNDS["relaxed"](X, partition, tick=stop)
+    stopped = BOUNDS["relaxed"](X, partition, progress=stop)
     assert not stopped.is_solved
     assert 0.0 < stopped.percent <= BOUNDS["relaxed"](X, partition).percent

@@ -112,7 +112,7 @@ def test_progress_and_interrupts():
     X = np.random.default_rng(0).normal(size=(30, 2))
     start = Partition([0, 1, 2] * 10, k=3)
     seen: list[float] = []
-    dissolve(X, start, tick=seen.append)
+    dissolve(X, start, progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == pytest.approx(1.0)
 
@@ -120,7 +120,7 @@ def test_progress_and_interrupts():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        dissolve(X, start, tick=stop)
+        dissolve(X, start, progress=stop)
 
 
 def test_wrong_input_gets_a_clear_sentence():

@@ -16,13 +16,13 @@ def exact(X, m):
 @pytest.mark.parametrize("seed", range(3))
 def test_small_tables_get_the_nearest_with_ties_in_order(seed):
     X = np.random.default_rng(seed).integers(0, 4, size=(60, 3)).astype(float)
-    assert np.array_equal(near_records(X, 7, tick=quiet), exact(X, 7))
+    assert np.array_equal(near_records(X, 7, progress=quiet), exact(X, 7))
 
 
 def test_large_tables_get_most_of_the_nearest(monkeypatch):
     monkeypatch.setattr(neighbours, "EXACT", 100)
     X = np.random.default_rng(0).normal(size=(3000, 4))
-    found = near_records(X, 10, tick=quiet)
+    found = near_records(X, 10, progress=quiet)
     shared = [len(set(a) & set(b)) for a, b in zip(found, exact(X, 10), strict=True)]
     assert np.mean(shared) > 8
     assert all(len(set(row)) == 10 and i not in row for i, row in enumerate(found))
@@ -35,4 +35,4 @@ def test_a_table_of_equals_is_cut_as_well():
 
 
 def test_no_more_neighbours_than_others():
-    assert near_records(np.eye(4), 10, tick=quiet).shape == (4, 3)
+    assert near_records(np.eye(4), 10, progress=quiet).shape == (4, 3)

@@ -134,7 +134,7 @@ def test_who_stops_it_between_windows_gets_what_it_found(monkeypatch):
         if share > 0.5:
             raise KeyboardInterrupt
 
-    found = polish(X, start, effort=0, tick=stop)
+    found = polish(X, start, effort=0, progress=stop)
     facts = found.facts["polish"]
     assert facts["is_stopped"]
     assert facts["n_windows"] > 0
@@ -160,7 +160,7 @@ def test_who_stops_the_search_gets_what_it_found():
         if share > 0.1:
             raise KeyboardInterrupt
 
-    found = polish(X, start, effort=1.0, tick=stop)
+    found = polish(X, start, effort=1.0, progress=stop)
     facts = found.facts["polish"]
     assert facts["is_stopped"]
     assert facts["n_windows"] == 0

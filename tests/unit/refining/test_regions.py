@@ -92,11 +92,11 @@ def test_who_stops_it_gets_what_the_rounds_before_found():
     X = table()
     start = start_of(X)
 
-    def tick(share, _note=""):
+    def progress(share, _note=""):
         if share > 0.6:
             raise KeyboardInterrupt
 
-    found = search(X, start, effort=0.0, tick=tick)
+    found = search(X, start, effort=0.0, progress=progress)
     assert found.facts["search"]["is_stopped"]
     assert squares_within(X, found.labels) < squares_within(X, start.labels)
 
@@ -106,13 +106,13 @@ def test_who_ends_the_process_gets_nothing():
     class Ended(KeyboardInterrupt):
         pass
 
-    def tick(share, _note=""):
+    def progress(share, _note=""):
         if share > 0.6:
             raise Ended
 
     X = table()
     with pytest.raises(Ended):
-        search(X, start_of(X), effort=0.0, tick=tick)
+        search(X, start_of(X), effort=0.0, progress=progress)
 
 
 @pytest.mark.usefixtures("small_regions")

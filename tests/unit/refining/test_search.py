@@ -156,11 +156,11 @@ def test_who_stops_it_gets_the_best_so_far():
     X = normal(400, 4)
     start = start_of(X, 3)
 
-    def tick(share, _note=""):
+    def progress(share, _note=""):
         if share > 0.3:
             raise KeyboardInterrupt
 
-    found = search(X, start, effort=20.0, tick=tick)
+    found = search(X, start, effort=20.0, progress=progress)
     assert found.facts["search"]["is_stopped"]
     assert squares_within(X, found.labels) < squares_within(X, start.labels)
 
@@ -169,12 +169,12 @@ def test_who_ends_the_process_gets_nothing():
     class Ended(KeyboardInterrupt):
         pass
 
-    def tick(share, _note=""):
+    def progress(share, _note=""):
         raise Ended
 
     X = normal(50, 2)
     with pytest.raises(Ended):
-        search(X, start_of(X, 3), tick=tick)
+        search(X, start_of(X, 3), progress=progress)
 
 
 def evidence_of(X, labels, values, is_ordered):
@@ -284,7 +284,7 @@ def test_progress_tells_how_far_the_loss_has_fallen():
     X = normal(300, 3)
     start = start_of(X, 3)
     told = []
-    found = search(X, start, effort=1.0, tick=lambda share, note="": told.append(note))
+    found = search(X, start, effort=1.0, progress=lambda share, note="": told.append(note))
     losses = [float(note.split()[1]) for note in told if note]
     assert losses == sorted(losses, reverse=True)
     total = squares_within(X, np.zeros(300, dtype=np.intp))

@@ -90,7 +90,7 @@ def test_what_the_listener_raises_stops_the_solver_and_comes_through():
     large = make_columns(points, many, np.arange(40).reshape(10, 4))
     begin = large.positions(np.arange(40, dtype=np.int32).reshape(10, 4))
     with pytest.raises(KeyboardInterrupt):
-        choose(large, begin, looks=100, tick=stop)
+        choose(large, begin, looks=100, progress=stop)
     assert choose(columns, start, looks=1).loss <= 17.5
 
 
@@ -101,7 +101,7 @@ def test_work_is_limited_and_the_start_is_kept():
     columns = make_columns(points, many, np.arange(40).reshape(10, 4))
     start = columns.positions(np.arange(40, dtype=np.int32).reshape(10, 4))
     looks = []
-    few = choose(columns, start, looks=2, tick=lambda share, note="", /: looks.append(share))
+    few = choose(columns, start, looks=2, progress=lambda share, note="", /: looks.append(share))
     assert 1 <= len(looks) <= 4
     assert few.bound <= few.loss <= columns.costs[start].sum()
     assert choose(columns, start, looks=1_000).loss <= few.loss

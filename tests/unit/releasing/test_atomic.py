@@ -92,7 +92,7 @@ def test_no_temporary_is_ever_readable_by_others(
         monkeypatch.setattr(os, "link", refuse(errno.EPERM))
     seen = set()
 
-    def watch(name: str) -> None:
+    def stages(name: str) -> None:
         real = getattr(os, name)
 
         def watched(*args: object, **options: object) -> object:
@@ -104,7 +104,7 @@ def test_no_temporary_is_ever_readable_by_others(
         monkeypatch.setattr(os, name, watched)
 
     for name in ("fsync", "chmod", "link", "replace", "unlink", "close"):
-        watch(name)
+        stages(name)
     former = os.umask(0o022)
     try:
         place(tmp_path / "data", tmp_path / "manifest", force=force)

@@ -21,7 +21,7 @@ QUASI = ["^a.*$", 'b "x"']
 
 
 def _counted(path, dialect, memory=1 << 20):
-    return recount_in_batches(path, dialect, QUASI, n_expected=3000, memory=memory, tick=quiet)
+    return recount_in_batches(path, dialect, QUASI, n_expected=3000, memory=memory, progress=quiet)
 
 
 @pytest.mark.parametrize("memory", [1 << 20, 10_000])
@@ -41,14 +41,14 @@ def test_text_is_counted_as_by_the_ordinary_check(tmp_path, memory, encoding):
 
 def test_zero_and_minus_zero_are_equal_and_one_alone_is_seen(tmp_path):
     pl.DataFrame({"a": [0.0, -0.0, 1.0, 1.0, 2.0]}).write_parquet(path := tmp_path / "x.parquet")
-    found = recount_in_batches(path, None, ["a"], n_expected=5, memory=1 << 20, tick=quiet)
+    found = recount_in_batches(path, None, ["a"], n_expected=5, memory=1 << 20, progress=quiet)
     assert (found.n_records, found.n_classes, found.smallest_class) == (5, 3, 1)
 
 
 @pytest.mark.parametrize("n_expected", [4, 10**18])
 def test_another_number_of_records_is_told_after_one_pass(tmp_path, n_expected):
     pl.DataFrame({"a": [1.0, 1.0, 2.0]}).write_parquet(path := tmp_path / "x.parquet")
-    found = recount_in_batches(path, None, ["a"], n_expected=n_expected, memory=9, tick=quiet)
+    found = recount_in_batches(path, None, ["a"], n_expected=n_expected, memory=9, progress=quiet)
     assert found.n_records == 3
 
 

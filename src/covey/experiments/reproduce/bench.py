@@ -13,7 +13,7 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix
 from covey.core.loss import squares_within
 from covey.core.parallel import run_all
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.experiments.reproduce.sources import load_matrix
 from covey.partitioning import ALGORITHMS
 from covey.planning import scale
@@ -39,7 +39,7 @@ class Bench:
     def __init__(self, seed: int = 0, *, is_quick: bool = False) -> None:
         self.seed = seed
         self.is_quick = is_quick
-        self.tick: Tick = quiet
+        self.progress: Progress = quiet
         self._kept: dict[Hashable, Any] = {}
         self._lock = threading.Lock()
 
@@ -67,41 +67,43 @@ class Bench:
         return self.once(("scaled", dataset), lambda: scale(self.matrix(dataset), "zscore"))
 
     def labels(
-        self, dataset: str, method: str, k: int, tick: Tick = quiet, **options: Any
+        self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
     ) -> Labels:
         """Return the groups that a method makes of a data set's z-scores."""
-        return self._timed(dataset, method, k, tick, options)[0]
+        return self._timed(dataset, method, k, progress, options)[0]
 
     def seconds(
-        self, dataset: str, method: str, k: int, tick: Tick = quiet, **options: Any
+        self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
     ) -> float:
         """Return how long the method took, on this machine and whatever else it was doing."""
-        return self._timed(dataset, method, k, tick, options)[1]
+        return self._timed(dataset, method, k, progress, options)[1]
 
-    def loss(self, dataset: str, method: str, k: int, tick: Tick = quiet, **options: Any) -> float:
+    def loss(
+        self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
+    ) -> float:
         """Return the information loss of a method on a data set's z-scores, in percent."""
-        labels = self.labels(dataset, method, k, tick, **options)
+        labels = self.labels(dataset, method, k, progress, **options)
         return information_loss(self.scaled(dataset), labels)
 
     def _timed(
-        self, dataset: str, method: str, k: int, tick: Tick, options: dict[str, Any]
+        self, dataset: str, method: str, k: int, progress: Progress, options: dict[str, Any]
     ) -> tuple[Labels, float]:
         def run() -> tuple[Labels, float]:
             X, algorithm = self.scaled(dataset), ALGORITHMS[method]
             algorithm(X[:_WARM_UP], k=k, **options)
             start = time.perf_counter()
-            labels = algorithm(X, k=k, tick=tick, seed=self.seed, **options).labels
+            labels = algorithm(X, k=k, progress=progress, seed=self.seed, **options).labels
             return labels, time.perf_counter() - start
 
         return self.once(("labels", dataset, method, k, *sorted(options.items())), run)
 
-    def spread(self, work: Callable[[Item, Tick], Found], items: Sequence[Item]) -> list[Found]:
+    def spread(self, work: Callable[[Item, Progress], Found], items: Sequence[Item]) -> list[Found]:
         """Return what work makes of each item, two at a time; the order is that of the items.
 
-        Work is handed a tick to pass on to kernels: that is where it stops when the user asks.
+        Work is handed a progress to pass on to kernels: that is where it stops when the user asks.
         """
         jobs = [partial(work, item) for item in items]
-        return run_all(jobs, workers=_WORKERS, tick=self.tick)
+        return run_all(jobs, workers=_WORKERS, progress=self.progress)
 
 
 def information_loss(X: Matrix, labels: Labels) -> float:

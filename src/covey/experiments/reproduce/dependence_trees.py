@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.core.request import Metric
 from covey.experiments.reproduce.bench import Bench, information_loss
 from covey.partitioning import ALGORITHMS
@@ -82,13 +82,13 @@ def edges_found(tree: DependenceTree, truth: tuple[tuple[str, str], ...]) -> flo
     return 100.0 * len(true_edges.intersection(tree.edges)) / len(true_edges)
 
 
-def subset_loss(bench: Bench, dataset: str, subset: Subset, tick: Tick = quiet) -> float:
+def subset_loss(bench: Bench, dataset: str, subset: Subset, progress: Progress = quiet) -> float:
     """Return the loss on all variables if records are grouped on some of them."""
 
     def make() -> float:
         X = bench.scaled(dataset)
         chosen = np.ascontiguousarray(X[:, list(subset)])
-        groups = ALGORITHMS["mdav-centroid"](chosen, k=K, centroid="global", tick=tick)
+        groups = ALGORITHMS["mdav-centroid"](chosen, k=K, centroid="global", progress=progress)
         return information_loss(X, groups.labels)
 
     return bench.once(("subset", dataset, subset), make)

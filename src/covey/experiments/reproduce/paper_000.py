@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from covey.core.arrays import Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.datasets import benchmark_columns
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.paper_004 import BY_METHOD, LIKE_UNIFORM, losses_and_times
@@ -44,11 +44,11 @@ def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
     """Compute loss, risk and their index for each data set, method and k of table III."""
     runs = sorted({row.run for row in printed})
 
-    def measure(run: tuple[str, str, int], tick: Tick) -> dict[str, float]:
-        X, masked = _masked(bench, *run, tick)
+    def measure(run: tuple[str, str, int], progress: Progress) -> dict[str, float]:
+        X, masked = _masked(bench, *run, progress)
 
         def score(name: str, columns: list[int]) -> float:
-            seen = Evidence(X[:, columns], masked[:, columns], seed=bench.seed, tick=tick)
+            seen = Evidence(X[:, columns], masked[:, columns], seed=bench.seed, progress=progress)
             return seen.result(MEASURES[name]).value
 
         every = list(range(X.shape[1]))
@@ -72,10 +72,10 @@ def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
 
 
 def _masked(
-    bench: Bench, dataset: str, method: str, k: int, tick: Tick = quiet
+    bench: Bench, dataset: str, method: str, k: int, progress: Progress = quiet
 ) -> tuple[Matrix, Matrix]:
     X = bench.matrix(dataset)
-    labels = bench.labels(dataset, method, k, tick)
+    labels = bench.labels(dataset, method, k, progress)
     return X, group_means(X, labels)[labels]
 
 
@@ -100,8 +100,8 @@ def improvements(bench: Bench, printed: Sequence[Printed]) -> Findings:
     sizes = QUICK_SIZES if bench.is_quick else sorted({*QUICK_SIZES, *SIZES})
     runs = [(f"{name}-{n}x10", method) for name in FAMILIES for n in sizes for method in METHODS]
 
-    def loss(run: tuple[str, str], tick: Tick) -> float:
-        return bench.loss(*run, 3, tick)
+    def loss(run: tuple[str, str], progress: Progress) -> float:
+        return bench.loss(*run, 3, progress)
 
     found = dict(zip(runs, bench.spread(loss, runs), strict=True))
     ours: dict[Key, float] = {(*run, 3, "IL"): value for run, value in found.items()}

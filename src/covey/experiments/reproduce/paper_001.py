@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.published import printed_in
 from covey.experiments.reproduce.rows import Findings, Key, Printed
@@ -30,9 +30,9 @@ def options_for(dataset: str, method: str) -> dict[str, Any]:
 def losses(bench: Bench, printed: Sequence[Printed]) -> Findings:
     """Compute the loss of every method, data set and k."""
 
-    def loss(row: Printed, tick: Tick) -> float:
+    def loss(row: Printed, progress: Progress) -> float:
         options = options_for(row.dataset, row.method)
-        return bench.loss(*row.run, tick, **options)
+        return bench.loss(*row.run, progress, **options)
 
     found = bench.spread(loss, printed)
     ours = dict(zip((row.key for row in printed), found, strict=True))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.datasets import BINARY_TREE, TREES
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.dependence_trees import (
@@ -54,7 +54,7 @@ def exhaustive(bench: Bench, printed: Sequence[Printed]) -> Findings:
         for count in range(1, most + 1)
         for subset in combinations(range(bench.matrix(dataset).shape[1]), count)
     ]
-    found = bench.spread(lambda run, tick: subset_loss(bench, *run, tick), runs)
+    found = bench.spread(lambda run, progress: subset_loss(bench, *run, progress), runs)
     losses = dict(zip(runs, found, strict=True))
     ours: dict[Key, float] = {}
     stand_ins: dict[Key, float] = {}
@@ -91,17 +91,17 @@ def selection(count: int) -> Compute:
     def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
         stand_ins: dict[Key, float] = {}
 
-        def run(row: Printed, tick: Tick) -> float:
+        def run(row: Printed, progress: Progress) -> float:
             if (named := subset_of(row)) is not None:
                 if len(named) > USED and not _ROW_ABOVE.covers(row):
-                    stand_ins[row.key] = subset_loss(bench, row.dataset, named[:USED], tick)
-                return subset_loss(bench, row.dataset, named, tick)
+                    stand_ins[row.key] = subset_loss(bench, row.dataset, named[:USED], progress)
+                return subset_loss(bench, row.dataset, named, progress)
             proposed = candidates(bench, row.dataset, Setting.of(row.method), count)
             if row.measure == "candidates":
                 return float(len(proposed))
             if row.measure == "listed subsets proposed":
                 return float(len(_listed(printed, row).intersection(proposed)))
-            return min(subset_loss(bench, row.dataset, subset, tick) for subset in proposed)
+            return min(subset_loss(bench, row.dataset, subset, progress) for subset in proposed)
 
         found = bench.spread(run, printed)
         return Findings(dict(zip((row.key for row in printed), found, strict=True)), stand_ins)

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.paper_003_figures import FIGURE_TABLES, attributes
 from covey.experiments.reproduce.published import printed_in
@@ -70,12 +70,14 @@ def _in_printed_order(drawn: list[frozenset[int]]) -> tuple[frozenset[int], ...]
     return max(permutations(drawn), key=agreement)
 
 
-def blocks(bench: Bench, dataset: str, count: int | None, tick: Tick = quiet) -> list[Labels]:
+def blocks(
+    bench: Bench, dataset: str, count: int | None, progress: Progress = quiet
+) -> list[Labels]:
     """Return the records of each block, the largest block first."""
 
     def make() -> list[Labels]:
         Q, _ = attributes(bench, dataset, "minmax")
-        labels = blocks_of(Q, 2, count, bench.seed, tick)
+        labels = blocks_of(Q, 2, count, bench.seed, progress)
         sizes = np.bincount(labels)
         return [np.flatnonzero(labels == b) for b in np.argsort(-sizes, kind="stable")]
 
@@ -95,8 +97,8 @@ def distribution(dataset: str, count: int | None) -> Compute:
 
     def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
         ours: dict[Key, float] = {}
-        chosen = blocks(bench, dataset, None, bench.tick)
-        found = blocks(bench, dataset, count, bench.tick) if count else chosen
+        chosen = blocks(bench, dataset, None, bench.progress)
+        found = blocks(bench, dataset, count, bench.progress) if count else chosen
         for block, sub in zip(found, _largest_first(printed), strict=False):
             sizes = -np.sort(-np.bincount(classes_of(bench, dataset, block)))
             ours[sub, "hm-pfsom", None, "records"] = len(block)
@@ -145,14 +147,14 @@ def performance(dataset: str, count: int | None, shares: str) -> Compute:
     sizes = printed_in("003", shares)
 
     def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
-        found = blocks(bench, dataset, count, bench.tick)
+        found = blocks(bench, dataset, count, bench.progress)
         rows_of = dict(zip(_largest_first(sizes), found, strict=False))
         runs = sorted({row.run for row in printed})
 
-        def run(cell: tuple[str, str, int], tick: Tick) -> dict[str, float]:
+        def run(cell: tuple[str, str, int], progress: Progress) -> dict[str, float]:
             sub, method, k = cell
             drawn = _group_sizes(_class_sizes(sizes, sub), method, k)
-            scores = _scores(bench, dataset, rows_of[sub], method, k, tick)
+            scores = _scores(bench, dataset, rows_of[sub], method, k, progress)
             return {"groups": len(drawn), "min group size": min(drawn), **scores}
 
         scored = dict(zip(runs, bench.spread(run, runs), strict=True))
@@ -185,21 +187,21 @@ def _group_sizes(class_sizes: list[int], method: str, k: int) -> list[int]:
     return [int(size) for size in np.bincount(labels)]
 
 
-def _split(X: Matrix, classes: Labels, method: str, k: int, tick: Tick = quiet) -> Labels:
+def _split(X: Matrix, classes: Labels, method: str, k: int, progress: Progress = quiet) -> Labels:
     if method == "hm-pfsom":
-        return draw_groups(X, classes, k, tick=tick)
+        return draw_groups(X, classes, k, progress=progress)
     if k == 1:  # no group at all, which is why no method of Covey's takes it
         return np.arange(len(X), dtype=np.intp)
-    return ALGORITHMS["mdav-generic"](X, k=k, tick=tick).labels
+    return ALGORITHMS["mdav-generic"](X, k=k, progress=progress).labels
 
 
 def _scores(
-    bench: Bench, dataset: str, rows: Labels, method: str, k: int, tick: Tick
+    bench: Bench, dataset: str, rows: Labels, method: str, k: int, progress: Progress
 ) -> dict[str, float]:
     """Return the smallest sum of squares of the confidential values, as z-scores, and IL1s."""
     Q, _ = attributes(bench, dataset, "minmax")
     _, S = attributes(bench, dataset, "zscore")
-    labels = _split(Q[rows], classes_of(bench, dataset, rows, k), method, k, tick)
+    labels = _split(Q[rows], classes_of(bench, dataset, rows, k), method, k, progress)
     apart = np.square(S[rows] - group_means(S[rows], labels)[labels]).sum(axis=1)
     moved = np.abs(Q[rows] - group_means(Q[rows], labels)[labels])
     deviations = Q.std(axis=0, ddof=1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from covey.core.arrays import Matrix
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.core.request import Scaling
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.rows import Findings, Printed
@@ -48,26 +48,26 @@ FIGURES = {
 def heuristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
     """Compute the risk or the loss of three ways of grouping, by k."""
 
-    def run(row: Printed, tick: Tick) -> float:
+    def run(row: Printed, progress: Progress) -> float:
         Q, _ = attributes(bench, row.dataset, "minmax")
         masked = bench.once(
             ("masked", row.dataset, row.method, row.k),
-            lambda: _masked(Q, row.method, row.run[2], tick),
+            lambda: _masked(Q, row.method, row.run[2], progress),
         )
-        evidence = Evidence(Q, masked, seed=bench.seed, tick=tick)
+        evidence = Evidence(Q, masked, seed=bench.seed, progress=progress)
         return evidence.result(MEASURES[row.measure]).value
 
     found = bench.spread(run, printed)
     return Findings(dict(zip((row.key for row in printed), found, strict=True)))
 
 
-def _masked(Q: Matrix, method: str, k: int, tick: Tick) -> Matrix:
+def _masked(Q: Matrix, method: str, k: int, progress: Progress) -> Matrix:
     if method in COLUMNWISE:
-        labels = COLUMNWISE[method](Q, k=k, cuts="fixed", tick=tick).labels
+        labels = COLUMNWISE[method](Q, k=k, cuts="fixed", progress=progress).labels
         columns = zip(Q.T, labels.T, strict=True)
         return np.column_stack([group_means(x[:, None], y)[y, 0] for x, y in columns])
     options = {"by": "pca", "cuts": "fixed"} if method == "axis" else {}
-    groups = ALGORITHMS[method](Q, k=k, tick=tick, **options).labels
+    groups = ALGORITHMS[method](Q, k=k, progress=progress, **options).labels
     return group_means(Q, groups)[groups]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.published import printed_in
 from covey.experiments.reproduce.rows import Findings, Printed
@@ -31,8 +31,8 @@ def losses_and_times(bench: Bench, printed: Sequence[Printed]) -> Findings:
     rows = [row for row in printed if not (bench.is_quick and _is_large(row))]
     runs = list(dict.fromkeys(row.run for row in rows))
 
-    def run(cell: tuple[str, str, int], tick: Tick) -> dict[str, float]:
-        return {"IL": bench.loss(*cell, tick), "seconds": bench.seconds(*cell)}
+    def run(cell: tuple[str, str, int], progress: Progress) -> dict[str, float]:
+        return {"IL": bench.loss(*cell, progress), "seconds": bench.seconds(*cell)}
 
     found = dict(zip(runs, bench.spread(run, runs), strict=True))
     ours, stand_ins = {}, {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from covey.core.documents import is_folder
-from covey.core.progress import Tick, Watch, part, unwatched
+from covey.core.progress import Progress, Stages, part, unwatched
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw
 from covey.experiments.reproduce.rows import Row, Verdict
@@ -72,7 +72,7 @@ def reproduce(
     *,
     is_quick: bool = False,
     seed: int = 0,
-    watch: Watch = unwatched,
+    stages: Stages = unwatched,
 ) -> list[Reproduction]:
     """Compute tables and judge every row against print.
 
@@ -84,26 +84,26 @@ def reproduce(
         Leave out what takes long; the rows say so.
     seed : int
         Of simulated data.
-    watch : callable
+    stages : callable
         Told what is going on.
     """
     bench = Bench(seed, is_quick=is_quick)
     found = []
-    for table, tick in zip(tables, _ticks(tables, watch), strict=True):
-        bench.tick = tick
+    for table, progress in zip(tables, _ticks(tables, stages), strict=True):
+        bench.progress = progress
         found.append(Reproduction(table, tuple(table.run(bench))))
-        tick(1.0)
+        progress(1.0)
     return found
 
 
-def _ticks(tables: Sequence[PaperTable], watch: Watch) -> Iterator[Tick]:
+def _ticks(tables: Sequence[PaperTable], stages: Stages) -> Iterator[Progress]:
     """Give each table a bar of its own, or all a share of one where bars would fill the screen."""
     n = len(tables)
     if n <= MOST_BARS:
-        yield from (watch(f"{table.name} {table.title}") for table in tables)
+        yield from (stages(f"{table.name} {table.title}") for table in tables)
     else:
-        tick = watch(f"Reproducing {n} tables")
-        yield from (part(tick, i / n, (i + 1) / n) for i in range(n))
+        progress = stages(f"Reproducing {n} tables")
+        yield from (part(progress, i / n, (i + 1) / n) for i in range(n))
 
 
 def as_record(row: Row) -> dict[str, str | int | float | None]:

@@ -90,7 +90,7 @@ def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
     _, group = evidence.twins
     for j, attribute in enumerate(evidence.attributes):
         yield attribute, compose(attribute, group)
-        evidence.tick((j + 1) / len(evidence.attributes))
+        evidence.progress((j + 1) / len(evidence.attributes))
 
 
 def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:

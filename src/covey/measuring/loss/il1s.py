@@ -33,7 +33,7 @@ def scaled_absolute_change(evidence: Evidence) -> Result:
         by_variable[name] = 100.0 * float(in_units(np.abs(original - masked), width).mean())
         if width == 0.0:
             (constant if by_variable[name] > 0.0 else still).append(name)
-        evidence.tick((j + 1) / evidence.n_variables)
+        evidence.progress((j + 1) / evidence.n_variables)
     note = (
         "Constant before masking, so that each changed value counts as 100 %: "
         f"{named(constant, 3)}."

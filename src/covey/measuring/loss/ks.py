@@ -15,7 +15,7 @@ def kolmogorov_smirnov(evidence: Evidence) -> Result:
     by_variable = {}
     for j, (name, original, masked) in enumerate(column_pairs(evidence)):
         by_variable[name] = _distance(np.sort(original), np.sort(masked))
-        evidence.tick((j + 1) / evidence.n_variables)
+        evidence.progress((j + 1) / evidence.n_variables)
     return Result(max(by_variable.values()), details=by_variable)
 
 

@@ -39,9 +39,9 @@ def regression_overlap(evidence: Evidence) -> Result:
     model = parse_model(evidence.model)
     check_columns(model, *evidence.tables)
     before, after, scales = _columns(model, *evidence.tables)
-    evidence.tick(0.3)
+    evidence.progress(0.3)
     original = _fit_original(model, before)
-    evidence.tick(0.6)
+    evidence.progress(0.6)
     shown = _shown(model, "original", _in_original_units(original.coefficients, scales))
     try:
         masked = least_squares(after[0], after[1:])

@@ -35,7 +35,7 @@ def wasserstein(evidence: Evidence) -> Result:
         by_variable[name] = float(in_units(travel, width).mean())
         if width == 0.0:
             (constant if by_variable[name] > 0.0 else still).append(name)
-        evidence.tick((j + 1) / evidence.n_variables)
+        evidence.progress((j + 1) / evidence.n_variables)
     note = (
         f"Constant before masking, so that each changed value counts as 1: {named(constant, 3)}."
         if constant

@@ -20,12 +20,12 @@ def weighted_mean(evidence: Evidence, weights: Mapping[Measure, float]) -> Resul
 
     Each gets its own stretch of the progress, so that it never runs backwards.
     """
-    tick = evidence.tick
+    progress = evidence.progress
     results = {}
     for i, measure in enumerate(weights):
-        evidence.tick = part(tick, i / len(weights), (i + 1) / len(weights))
+        evidence.progress = part(progress, i / len(weights), (i + 1) / len(weights))
         results[measure] = evidence.result(measure)
-    evidence.tick = tick
+    evidence.progress = progress
     value = sum(weight * results[measure].value for measure, weight in weights.items())
     notes = [f"{measure.symbol}: {found.note}" for measure, found in results.items() if found.note]
     details = {measure.symbol: found.value for measure, found in results.items()}

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
 from covey.core.measure import Result
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import masked_rows
 from covey.measuring.risk.linking import chance_of_first, chance_of_second, count_rivals
@@ -31,9 +31,9 @@ def linked_records(evidence: Evidence) -> Trial:
     variables = np.arange(evidence.n_variables)[None, :]
     tree = evidence.once(masked_rows)
 
-    def attack(records: NDArray[np.intp], tick: Tick) -> tuple[Matrix, int]:
+    def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Matrix, int]:
         nearer, tied, work = count_rivals(
-            tree, original, masked, records, variables, most=2, tick=tick
+            tree, original, masked, records, variables, most=2, progress=progress
         )
         chances = [chance_of_first(nearer, tied), chance_of_second(nearer, tied)]
         return np.column_stack(chances), work

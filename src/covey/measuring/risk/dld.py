@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.measure import Measure, Result
-from covey.core.progress import Tick
+from covey.core.progress import Progress
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import originals
 from covey.measuring.risk.linking import chance_of_first, chance_of_second, count_rivals
@@ -24,8 +24,8 @@ def distance_linkage(evidence: Evidence) -> Result:
     its 95 % interval.
     """
 
-    def attack(records: NDArray[np.intp], tick: Tick) -> tuple[Vector, int]:
-        chances, work = chances_to_find(evidence, records, evidence.n_variables, tick)
+    def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Vector, int]:
+        chances, work = chances_to_find(evidence, records, evidence.n_variables, progress)
         return chances[:, None], work
 
     trial = attack_records(evidence, attack, _MOST_WORK)
@@ -33,7 +33,7 @@ def distance_linkage(evidence: Evidence) -> Result:
 
 
 def chances_to_find(
-    evidence: Evidence, records: NDArray[np.intp], n_known: int, tick: Tick
+    evidence: Evidence, records: NDArray[np.intp], n_known: int, progress: Progress
 ) -> tuple[Vector, int]:
     """Return the chance of each record that its original is among the two nearest, and the work.
 
@@ -43,7 +43,7 @@ def chances_to_find(
     original, masked = evidence.standardized
     variables = np.arange(n_known)[None, :]
     nearer, tied, work = count_rivals(
-        evidence.once(originals), masked, original, records, variables, most=2, tick=tick
+        evidence.once(originals), masked, original, records, variables, most=2, progress=progress
     )
     return chance_of_first(nearer, tied) + chance_of_second(nearer, tied), work
 

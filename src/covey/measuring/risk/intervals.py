@@ -55,7 +55,7 @@ def rank_intervals(evidence: Evidence) -> Inside:
     for j in range(evidence.n_variables):
         firsts, sizes, below, up_to = _places(evidence.original[:, j], evidence.masked[:, j])
         narrow(firsts, sizes, below, up_to, half_widths, low, high, values[j])
-        evidence.tick((j + 1) / evidence.n_variables)
+        evidence.progress((j + 1) / evidence.n_variables)
     high -= low
     records = np.maximum(high, 0.0, out=high).mean(axis=0)
     return Inside(100.0 * values / n, 100.0 * records)

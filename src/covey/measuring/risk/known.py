@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.measure import Measure, Result
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import masked_rows
@@ -38,7 +38,7 @@ def random_intruders(evidence: Evidence) -> Result:
     shares: dict[str, float] = {}
     margins: dict[str, float] = {}
     for m in range(1, q + 1):
-        chances, is_exact = _attack(evidence, m, part(evidence.tick, (m - 1) / q, m / q))
+        chances, is_exact = _attack(evidence, m, part(evidence.progress, (m - 1) / q, m / q))
         shares[str(m)] = float(100.0 * chances.mean())
         margins[str(m)] = 0.0 if is_exact else half_width(chances)
     worst = max(shares, key=lambda m: shares[m])
@@ -47,10 +47,10 @@ def random_intruders(evidence: Evidence) -> Result:
     return Result(shares[worst], note, shares)
 
 
-def _attack(evidence: Evidence, m: int, tick: Tick) -> tuple[Vector, bool]:
+def _attack(evidence: Evidence, m: int, progress: Progress) -> tuple[Vector, bool]:
     """Return the chances of intruders with m known variables, and whether that is all of them."""
     records, variables, is_exact = _draw(evidence, m)
-    pilot, work = _chances(evidence, records[:_PILOT], variables[:_PILOT], part(tick, 0.0, 0.1))
+    pilot, work = _chances(evidence, records[:_PILOT], variables[:_PILOT], part(progress, 0.0, 0.1))
     affordable = len(records)
     if not is_exact:
         affordable = max(_PILOT, int(_MOST_WORK * len(pilot) // max(1, work)))
@@ -58,7 +58,7 @@ def _attack(evidence: Evidence, m: int, tick: Tick) -> tuple[Vector, bool]:
         evidence,
         records[_PILOT:affordable],
         variables[_PILOT:affordable],
-        part(tick, 0.1, 1.0),
+        part(progress, 0.1, 1.0),
     )
     return np.concatenate([pilot, rest]), is_exact
 
@@ -77,11 +77,11 @@ def _draw(evidence: Evidence, m: int) -> tuple[NDArray[np.intp], NDArray[np.intp
 
 
 def _chances(
-    evidence: Evidence, records: NDArray[np.intp], variables: NDArray[np.intp], tick: Tick
+    evidence: Evidence, records: NDArray[np.intp], variables: NDArray[np.intp], progress: Progress
 ) -> tuple[Vector, int]:
     original, masked = evidence.standardized
     nearer, tied, work = count_rivals(
-        evidence.once(masked_rows), original, masked, records, variables, most=1, tick=tick
+        evidence.once(masked_rows), original, masked, records, variables, most=1, progress=progress
     )
     return chance_of_first(nearer, tied), work
 

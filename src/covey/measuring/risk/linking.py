@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.progress import Tick, quiet
+from covey.core.progress import Progress, quiet
 from covey.kernels.boxes import Tree
 from covey.kernels.linkage import link
 
@@ -32,7 +32,7 @@ def count_rivals(
     variables: NDArray[np.intp],
     *,
     most: int,
-    tick: Tick = quiet,
+    progress: Progress = quiet,
 ) -> tuple[Counts, Counts, int]:
     """Return how many candidates are nearer than the right one, how many as near, and the work.
 
@@ -48,7 +48,7 @@ def count_rivals(
         What the intruder compares.
     most : int
         So many nearer ones, and the search is given up: 0 are said to be as near.
-    tick : callable
+    progress : callable
         Told the share of the work that is done.
     """
     n_targets = len(targets)
@@ -63,10 +63,10 @@ def count_rivals(
             work += spent
         return work
 
-    return nearer, tied, _on_all_cores(run, range(0, n_targets, _SLICE), tick)
+    return nearer, tied, _on_all_cores(run, range(0, n_targets, _SLICE), progress)
 
 
-def _on_all_cores(run: Callable[[int, Event], int], starts: range, tick: Tick) -> int:
+def _on_all_cores(run: Callable[[int, Event], int], starts: range, progress: Progress) -> int:
     """Run all slices, in threads since the kernel needs no interpreter; return the sum of work.
 
     Each slice writes to its own places, so that threads change the time and never the answer.
@@ -77,7 +77,7 @@ def _on_all_cores(run: Callable[[int, Event], int], starts: range, tick: Tick) -
         try:
             for done, finished in enumerate(slices, start=1):
                 work += finished.result()
-                tick(done / len(slices))
+                progress(done / len(slices))
         except BaseException:
             # Without this, leaving the pool would first wait for all that is queued or under way.
             is_over.set()

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
 from covey.core.measure import Measure, Result
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.composite import PAPER
 from covey.measuring.risk.dld import chances_to_find
@@ -25,9 +25,9 @@ def record_linkage(evidence: Evidence) -> Result:
     """
     q = evidence.n_variables
 
-    def attack(records: NDArray[np.intp], tick: Tick) -> tuple[Matrix, int]:
+    def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Matrix, int]:
         tried = [
-            chances_to_find(evidence, records, m, part(tick, (m - 1) / q, m / q))
+            chances_to_find(evidence, records, m, part(progress, (m - 1) / q, m / q))
             for m in range(1, q + 1)
         ]
         return np.column_stack([chances for chances, _ in tried]), sum(work for _, work in tried)

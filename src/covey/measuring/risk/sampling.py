@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.progress import Tick, part
+from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import fingerprints
 
-Attack = Callable[[NDArray[np.intp], Tick], tuple[Matrix, int]]
+Attack = Callable[[NDArray[np.intp], Progress], tuple[Matrix, int]]
 """Takes records and where to report progress; gives their chances, one column for each question,
 and the work it took."""
 
@@ -92,10 +92,10 @@ def attack_records(evidence: Evidence, attack: Attack, most_work: float) -> Tria
     in seconds, so that the same table always gives the same sample.
     """
     records = evidence.once(mixed_records)
-    pilot, work = attack(records[:PILOT], part(evidence.tick, 0.0, 0.05))
+    pilot, work = attack(records[:PILOT], part(evidence.progress, 0.0, 0.05))
     n_pilot = len(pilot)
     affordable = max(PILOT, int(most_work * n_pilot // max(1, work)))
     if n_pilot == len(records):
         return Trial(pilot, len(records))
-    rest, _ = attack(records[n_pilot:affordable], part(evidence.tick, 0.05, 1.0))
+    rest, _ = attack(records[n_pilot:affordable], part(evidence.progress, 0.05, 1.0))
     return Trial(np.concatenate([pilot, rest]), len(records))

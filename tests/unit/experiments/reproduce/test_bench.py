@@ -8,9 +8,9 @@ from covey.experiments.reproduce.bench import Bench, group_means, information_lo
 
 
 def test_results_come_in_the_order_of_the_items():
-    def work(item, tick):
+    def work(item, progress):
         time.sleep(0.002 * (5 - item))
-        tick(0.5)
+        progress(0.5)
         return item * item
 
     assert Bench().spread(work, range(5)) == [0, 1, 4, 9, 16]
@@ -18,21 +18,21 @@ def test_results_come_in_the_order_of_the_items():
 
 def test_progress_reaches_the_end():
     bench, shares = Bench(), []
-    bench.tick = shares.append
-    bench.spread(lambda item, tick: tick(1.0), range(3))
+    bench.progress = shares.append
+    bench.spread(lambda item, progress: progress(1.0), range(3))
     assert shares[-1] == 1.0
 
 
 def test_a_failure_stops_the_other_worker():
     started, stopped = threading.Event(), threading.Event()
 
-    def work(item, tick):
+    def work(item, progress):
         if item == 0:
             started.wait(5)
             raise ValueError("broken")
         try:
             while True:
-                tick(0.0)
+                progress(0.0)
                 started.set()
                 time.sleep(0.001)
         finally:
@@ -49,12 +49,12 @@ def test_an_interrupt_stops_both_workers():
     def interrupt(_share):
         raise KeyboardInterrupt
 
-    def work(item, tick):
+    def work(item, progress):
         for _ in range(10_000):
-            tick(0.0)
+            progress(0.0)
             time.sleep(0.001)
 
-    bench.tick = interrupt
+    bench.progress = interrupt
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         bench.spread(work, range(4))

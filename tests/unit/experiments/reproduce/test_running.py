@@ -21,26 +21,26 @@ def test_tables_come_in_the_order_asked_for(found):
 
 
 def test_a_stage_is_told_for_each_table():
-    stages = []
+    heard = []
 
-    def watch(stage):
-        stages.append(stage)
+    def stages(stage):
+        heard.append(stage)
         return lambda _share: None
 
-    reproduce(TABLES, watch=watch)
-    assert [stage.split()[0] for stage in stages] == ["003-8", "002-figure-12"]
+    reproduce(TABLES, stages=stages)
+    assert [stage.split()[0] for stage in heard] == ["003-8", "002-figure-12"]
 
 
 def test_many_tables_share_one_bar(monkeypatch):
     monkeypatch.setattr("covey.experiments.reproduce.running.MOST_BARS", 1)
-    stages, shares = [], []
+    heard, shares = [], []
 
-    def watch(stage):
-        stages.append(stage)
+    def stages(stage):
+        heard.append(stage)
         return shares.append
 
-    reproduce(TABLES, watch=watch)
-    assert stages == ["Reproducing 2 tables"]
+    reproduce(TABLES, stages=stages)
+    assert heard == ["Reproducing 2 tables"]
     assert shares[-1] == 1.0
     assert shares == sorted(shares)
 

@@ -33,5 +33,5 @@ def test_progress_is_told():
     told = []
     key = np.zeros((2, 1))
     column = Attribute("x", np.array([1.0, 2.0]), is_numeric=True)
-    list(compositions(Evidence(key, key, attributes=(column, column), tick=told.append)))
+    list(compositions(Evidence(key, key, attributes=(column, column), progress=told.append)))
     assert told == [0.5, 1.0]

@@ -45,6 +45,6 @@ def test_what_was_computed_is_not_computed_again(untouched):
 
 def test_progress_never_runs_backwards(untouched):
     seen = []
-    SI.compute(untouched(tick=seen.append))
+    SI.compute(untouched(progress=seen.append))
     assert seen == sorted(seen)
     assert seen[-1] == pytest.approx(1.0)

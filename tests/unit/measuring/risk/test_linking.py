@@ -31,7 +31,7 @@ def test_threads_change_the_time_never_the_answer(table, monkeypatch):
 def test_progress_is_told(table):
     X, Y = table
     seen = []
-    count_rivals(plant(Y, Y), X, Y, np.arange(3000), EVERY, most=2, tick=seen.append)
+    count_rivals(plant(Y, Y), X, Y, np.arange(3000), EVERY, most=2, progress=seen.append)
     assert len(seen) > 10
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
@@ -45,7 +45,7 @@ def test_an_interrupt_leaves_no_thread_behind(table):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        count_rivals(plant(Y, Y), X, Y, np.arange(3000), EVERY, most=2, tick=interrupt)
+        count_rivals(plant(Y, Y), X, Y, np.arange(3000), EVERY, most=2, progress=interrupt)
     assert threading.active_count() == n_threads
 
 

@@ -40,9 +40,9 @@ def test_the_budget_buys_records(most_work, n_tried, evidence_of):
     """Ten units of work each."""
     tried = []
 
-    def attack(records, tick):
+    def attack(records, progress):
         tried.extend(records)
-        tick(1.0)
+        progress(1.0)
         return np.zeros((len(records), 1)), 10 * len(records)
 
     X = np.arange(5000.0)[:, None]

@@ -13,7 +13,7 @@ _PRIME = 16_777_619
 _BITS = 0x7FFFFFFF
 
 
-class Met(NamedTuple):
+class Collected(NamedTuple):
     """A set of groups.
 
     Parameters
@@ -37,10 +37,10 @@ class Met(NamedTuple):
     scratch: NDArray[np.int32]
 
 
-def make_met(capacity: int, limit: int) -> Met:
+def make_collected(capacity: int, limit: int) -> Collected:
     """Return an empty set; one without capacity costs nothing and keeps nothing."""
     slots = 1 << max(1, (2 * capacity).bit_length())
-    return Met(
+    return Collected(
         members=np.zeros((capacity, limit), dtype=np.int32),
         sizes=np.zeros(capacity, dtype=np.int32),
         n_kept=np.zeros(1, dtype=np.intp),
@@ -50,37 +50,37 @@ def make_met(capacity: int, limit: int) -> Met:
 
 
 @njit
-def keep_group(met, members, size):
+def keep_group(collected, members, size):
     """Add a group unless it is there already or there is no room."""
     for place in range(size):
         value = members[place]
         position = place
-        while position > 0 and met.scratch[position - 1] > value:
-            met.scratch[position] = met.scratch[position - 1]
+        while position > 0 and collected.scratch[position - 1] > value:
+            collected.scratch[position] = collected.scratch[position - 1]
             position -= 1
-        met.scratch[position] = value
+        collected.scratch[position] = value
     key = size
     for place in range(size):
-        key = ((key ^ met.scratch[place]) * _PRIME) & _BITS
-    slot = (key ^ (key >> 15)) & (len(met.table) - 1)
-    while met.table[slot] > 0:
-        if is_same(met, met.table[slot] - 1, size):
+        key = ((key ^ collected.scratch[place]) * _PRIME) & _BITS
+    slot = (key ^ (key >> 15)) & (len(collected.table) - 1)
+    while collected.table[slot] > 0:
+        if is_same(collected, collected.table[slot] - 1, size):
             return
-        slot = (slot + 1) & (len(met.table) - 1)
-    number = met.n_kept[0]
-    if number == len(met.sizes):
+        slot = (slot + 1) & (len(collected.table) - 1)
+    number = collected.n_kept[0]
+    if number == len(collected.sizes):
         return
     for place in range(size):
-        met.members[number, place] = met.scratch[place]
-    met.sizes[number] = size
-    met.n_kept[0] = number + 1
-    met.table[slot] = number + 1
+        collected.members[number, place] = collected.scratch[place]
+    collected.sizes[number] = size
+    collected.n_kept[0] = number + 1
+    collected.table[slot] = number + 1
 
 
 @inner
-def is_same(met, number, size):
+def is_same(collected, number, size):
     """Say whether a group that was kept is the one in the scratch room."""
-    same = met.sizes[number] == size
+    same = collected.sizes[number] == size
     for place in range(size):
-        same = same and met.members[number, place] == met.scratch[place]
+        same = same and collected.members[number, place] == collected.scratch[place]
     return same

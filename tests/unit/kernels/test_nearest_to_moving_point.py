@@ -3,8 +3,8 @@ import pytest
 
 from covey.kernels.cells import N_CELLS, make_cells, remove, settle
 from covey.kernels.compiling import njit
-from covey.kernels.following import follow, least_of
-from covey.kernels.scanning import NOBODY
+from covey.kernels.nearest_to_moving_point import follow, least_of
+from covey.kernels.scanning import NO_ROW
 
 pytestmark = pytest.mark.kernels
 
@@ -14,7 +14,7 @@ def walk(X, columns, members, boxes, places, n_cells, path):
     """Take the nearest record at each point of a path; return them."""
     before = np.empty(X.shape[1])
     taken = np.empty(path.shape[0], dtype=np.int64)
-    found = np.full(2, NOBODY)
+    found = np.full(2, NO_ROW)
     for turn in range(path.shape[0]):
         follow(X, columns, members, boxes, n_cells, path[turn], before, found)
         remove(columns, members, places, found[0])

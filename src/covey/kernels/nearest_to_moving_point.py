@@ -12,7 +12,7 @@ import numpy as np
 from covey.kernels.cells import CELL, COUNT, FIRST
 from covey.kernels.compiling import inner
 from covey.kernels.pool import comes_after, squared_distance
-from covey.kernels.scanning import NOBODY, measure, measure_gaps
+from covey.kernels.scanning import NO_ROW, measure, measure_gaps
 from covey.kernels.seeds import SLACK, TINY
 
 
@@ -22,18 +22,18 @@ def follow(X, columns, members, boxes, n_cells, point, before, found):
 
     Both are written to ``found``, and ``before`` becomes the point. In between two searches records
     may leave their cells, but not the second that was found, and none may come. Where that second
-    is `NOBODY`, nothing is known yet.
+    is `NO_ROW`, nothing is known yet.
     """
     candidate = found[1]
     gaps = boxes[0, point.shape[0]]
     known = boxes[1, point.shape[0]]
     squared = np.empty(CELL)
     lows = np.empty(CELL // 2)
-    best = np.inf if candidate == NOBODY else squared_distance(X, candidate, point)
+    best = np.inf if candidate == NO_ROW else squared_distance(X, candidate, point)
     best_row = candidate
     runner_up = np.inf
-    next_row = NOBODY
-    home = bound_again(boxes, n_cells, point, before, knows=candidate != NOBODY)
+    next_row = NO_ROW
+    home = bound_again(boxes, n_cells, point, before, knows=candidate != NO_ROW)
     for turn in range(-1, n_cells):
         cell = home if turn < 0 else turn
         count = members[cell, COUNT]
