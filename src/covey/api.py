@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from covey.core.advice import Advice, Limits
 from covey.core.bound import Bounding
-from covey.core.comparison import Comparison
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.registry import Method
-from covey.core.release import Release
 from covey.core.request import (
     ComparisonRequest,
     MeasureRequest,
@@ -25,7 +22,6 @@ from covey.core.request import (
 )
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
-from covey.core.selection import Selection
 from covey.engines import Threads
 from covey.experiments.advise import advise as choose_setting
 from covey.experiments.compare import compare as run_comparison
@@ -36,6 +32,7 @@ from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
 from covey.pipeline import select as run_selection
 from covey.planning import AUTO
+from covey.results import Advice, Comparison, Limits, Release, Selection
 
 
 @sealed

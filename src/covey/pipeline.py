@@ -23,10 +23,8 @@ from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.core.progress import Progress, Stages, unwatched
 from covey.core.registry import Algorithm, Registry
-from covey.core.release import Release
 from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
-from covey.core.selection import Selection
 from covey.core.table import Table
 from covey.engines import Threads
 from covey.measuring import (
@@ -60,9 +58,9 @@ from covey.planning import (
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
-from covey.releasing import EXHIBITOR, PUBLISHER, check_k_anonymous, check_row_order, count_formulas
+from covey.releasing import EXHIBITOR, check_k_anonymous, check_row_order, count_formulas
 from covey.releasing.guarantee import smallest_class
-from covey.releasing.tree import ILLUSTRATOR
+from covey.results import Release, Selection
 
 RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
 FEW_VARIABLES = 25
@@ -114,7 +112,7 @@ def protect_table(
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     plan = noting_levelled(plan, groups, table, masked, scores)
-    return Release(table, masked, groups, plan, scores, PUBLISHER, bound)
+    return Release(table, masked, groups, plan, scores, bound)
 
 
 def measure(
@@ -215,7 +213,7 @@ def choose_variables(
         progress=stages(f"Trying {len(subsets):,} subsets of variables"),
     )
     chosen = conclude(proposal, losses, plan, request)
-    return replace(chosen, illustrator=ILLUSTRATOR, inputs=table.origin.files)
+    return Selection.of(chosen, table.origin.files)
 
 
 def group(

@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 import covey
-from covey.core.release import Release
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.refining import REFINERS
 from covey.releasing.report import Enclosure, render_report
+from covey.results import Release
 
 N = 36
 SECTIONS = (

@@ -11,6 +11,7 @@ import covey as library
 from covey.core.errors import OutputError
 from covey.measuring import MEASURES
 from covey.releasing.attachment import read_comparison
+from covey.releasing.cartographer import write_map
 
 GOOD = "a,b\n" + "".join(f"{i},{i * i % 17}\n" for i in range(20))
 
@@ -83,7 +84,7 @@ def test_a_comparison_that_was_read_is_kept(folder):
     comparison = read_comparison(folder / "map.json", MEASURES)
     release = library.protect("in.csv", k=3, method="mdav")
     with pytest.raises(OutputError, match="is an input file"):
-        comparison.report("map.json", force=True)
+        write_map(comparison, folder / "map.json", force=True)
     for method in (release.report, release.write):
         extra = {"report": "map.json"} if method == release.write else {}
         path = "safe.csv" if extra else "map.json"

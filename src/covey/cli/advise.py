@@ -45,9 +45,9 @@ from covey.cli.settings import merge, split_method_options, split_names
 from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
-    from covey.core.advice import Advice, Limits
-    from covey.core.comparison import Run
     from covey.core.request import ComparisonRequest
+    from covey.core.trials import Run
+    from covey.results import Advice, Limits
 
 
 @guarded
@@ -82,8 +82,8 @@ def advise(
     as_json: AsJson = False,
 ) -> None:
     """Name the setting with the least loss under a limit on the risk, and the command for it."""
-    from covey.core.advice import Limits
     from covey.core.request import ComparisonRequest
+    from covey.results import Limits
 
     limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
     if limits == Limits():

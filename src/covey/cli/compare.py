@@ -53,8 +53,8 @@ from covey.cli.settings import merge, split_measures, split_method_options, spli
 from covey.core.wording import measured, span
 
 if TYPE_CHECKING:
-    from covey.core.comparison import Comparison
     from covey.core.request import ComparisonRequest
+    from covey.results import Comparison
 
 _SIZES_WIDTH, _FIGURE_WIDTH = 28, 11
 """Characters of the table that sizes and the mark take, and that one score takes."""

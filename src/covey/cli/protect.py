@@ -14,9 +14,9 @@ from covey.cli.settings import merge, split_measures, split_options
 from covey.cli.summary import show, summarize
 
 if TYPE_CHECKING:
-    from covey.core.comparison import Comparison
-    from covey.core.release import Release
     from covey.core.request import Request
+    from covey.core.trials import Trials
+    from covey.results import Release
     from covey.streaming import StreamedRelease
 
 
@@ -260,7 +260,7 @@ def _files(request: Request) -> tuple[Path, Path]:
     return located(request.input), request.output
 
 
-def _comparison(request: Request) -> Comparison | None:
+def _comparison(request: Request) -> Trials | None:
     """Return the comparison that the report will hold, if any."""
     from covey.measuring import MEASURES
     from covey.releasing.attachment import check_audience, read_comparison

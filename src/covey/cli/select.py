@@ -23,7 +23,7 @@ from covey.cli.settings import split_options
 from covey.core.wording import fixed, measured
 
 if TYPE_CHECKING:
-    from covey.core.selection import Selection
+    from covey.results import Selection
 
 _SHOWN = 12
 """Candidates that people see; an exhaustive search has hundreds."""

@@ -8,8 +8,8 @@ from covey.cli.console import remark, stdout
 from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
-    from covey.core.release import Release
     from covey.core.request import Request
+    from covey.results import Release
     from covey.streaming import StreamedRelease
 
 _SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")

@@ -10,7 +10,7 @@ from covey.core.bound import Bounding
 from covey.core.formulas import Formulas
 from covey.core.request import Order, Rounding, Scaling
 from covey.core.roles import Roles
-from covey.core.selection import Selection
+from covey.core.subsets import RankedSubsets
 from covey.core.wording import named
 
 _RECORDED = 50
@@ -60,7 +60,7 @@ class Plan:
         How rows stand in the file that is written: by their released values, or as in the input.
     notes : tuple of str
         Decisions that a reader should know, in sentences.
-    selection : Selection, optional
+    selection : RankedSubsets, optional
         Which quasi-identifiers records are grouped on, and why; without it, on all of them.
     """
 
@@ -80,14 +80,14 @@ class Plan:
     is_k_anonymous: bool = True
     order: Order = "sorted"
     notes: tuple[str, ...] = field(default=())
-    selection: Selection | None = None
+    selection: RankedSubsets | None = None
 
     @property
     def variables(self) -> tuple[str, ...]:
         """The quasi-identifiers that records are grouped on; all of them are aggregated."""
         return self.roles.quasi if self.selection is None else self.selection.variables
 
-    def grouping_on(self, selection: Selection) -> Plan:
+    def grouping_on(self, selection: RankedSubsets) -> Plan:
         """Return the plan that groups records on the chosen variables, and says so."""
         chosen = ", ".join(f"'{name}'" for name in selection.variables)
         how = (

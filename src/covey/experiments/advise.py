@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from numbers import Real
 
-from covey.core.advice import Advice, Limits
-from covey.core.comparison import Comparison, Run
 from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.measure import Measure
 from covey.core.spelling import Setting
+from covey.core.trials import Run
 from covey.core.wording import figure, measured
+from covey.results import Advice, Comparison, Limits
 
 
 def advise(comparison: Comparison, limits: Limits) -> Advice:

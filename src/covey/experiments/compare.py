@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.digest import digest_of, digest_of_code, digest_of_text
 from covey.core.errors import LongRunWarning, RequestError
 from covey.core.folders import cache_folder
@@ -19,10 +18,10 @@ from covey.core.parallel import run_all
 from covey.core.plan import Plan
 from covey.core.progress import Progress, Stages, part, unwatched
 from covey.core.registry import unknown
-from covey.core.release import Release
 from covey.core.request import ComparisonRequest, Request
 from covey.core.spelling import Setting
 from covey.core.table import Table
+from covey.core.trials import Run, Subject
 from covey.core.wording import counted, figure
 from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
@@ -31,7 +30,8 @@ from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
 from covey.planning import PATIENCE, in_words, make_plan, seconds_of
 from covey.reading import read
 from covey.refining import REFINERS
-from covey.releasing import CARTOGRAPHER, group_sizes
+from covey.releasing import group_sizes
+from covey.results import Comparison, Release
 
 _FILES = {"input", "output", "report", "audience", "comparison", "force", "reading", "workers"}
 """Settings of a request that say nothing about the result."""
@@ -82,7 +82,6 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
             "seed": request.seed,
             "model": request.model,
         },
-        cartographer=CARTOGRAPHER,
         n_remembered=len(known),
         notes=notes,
         inputs=table.origin.files,

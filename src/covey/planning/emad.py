@@ -12,8 +12,8 @@ from covey.core.errors import RequestError
 from covey.core.plan import Plan
 from covey.core.registry import Method
 from covey.core.request import Request, RolesRequest
-from covey.core.selection import Candidate, Edge, Selection, Tree
 from covey.core.spelling import Setting
+from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets
 from covey.core.wording import counted, figure
 from covey.planning.categories import Categories, categorize, range_of
 from covey.planning.dependence import correlation, dependence
@@ -39,7 +39,7 @@ class Proposal:
 
     Parameters
     ----------
-    tree : Tree
+    tree : DependenceTree
         Over the quasi-identifiers.
     subsets : tuple of tuple of int
         Places of variables among the quasi-identifiers, the lowest first.
@@ -49,7 +49,7 @@ class Proposal:
         What a reader should know.
     """
 
-    tree: Tree
+    tree: DependenceTree
     subsets: tuple[tuple[int, ...], ...]
     categories: Categories
     notes: tuple[str, ...]
@@ -83,17 +83,18 @@ def propose(X: Matrix, plan: Plan, request: Request) -> Proposal:
         ranked = rank(degrees_of(edges, len(names)), strengths_of(edges, weights), count)
         subsets = ranked.subsets(count)
         notes.append(_note_on_ties(len(ranked.tied), ranked.n_tied))
-    tree = Tree(names, tuple(Edge(names[i], names[j], float(weights[i, j])) for i, j in edges))
+    weighed = tuple(Edge(names[i], names[j], float(weights[i, j])) for i, j in edges)
+    tree = DependenceTree(names, weighed)
     return Proposal(tree, tuple(subsets), categories, tuple(filter(None, notes)))
 
 
 def conclude(
     proposal: Proposal, losses: Sequence[float], plan: Plan, request: Request
-) -> Selection:
+) -> RankedSubsets:
     """Choose the subset with the lowest loss; ties go to the lowest indices."""
     names = proposal.tree.names
     ordered = sorted(zip(losses, proposal.subsets, strict=True))
-    return Selection(
+    return RankedSubsets(
         candidates=tuple(
             Candidate(tuple(names[j] for j in subset), loss) for loss, subset in ordered
         ),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from covey.core.comparison import HOW_TO_COMPARE, Comparison
 from covey.core.digest import digest_of
 from covey.core.documents import DocumentError, load_text, parse_json
 from covey.core.errors import InputError, RequestError
@@ -15,12 +14,12 @@ from covey.core.measure import Measure
 from covey.core.request import Audience
 from covey.core.spelling import Setting
 from covey.core.table import Table
-from covey.releasing.cartographer import CARTOGRAPHER
+from covey.core.trials import HOW_TO_COMPARE, Trials
 
 _REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
 
 
-def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
+def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Trials:
     """Read what ``covey compare --json`` printed.
 
     Parameters
@@ -39,7 +38,7 @@ def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
     if not isinstance(values, dict):
         raise InputError(f"'{path}' is no comparison. ", *_REMEDY)
     try:
-        comparison = Comparison.from_dict(values, measures=measures, cartographer=CARTOGRAPHER)
+        comparison = Trials.from_dict(values, measures=measures)
     except InputError:
         raise InputError(f"'{path}' is no comparison. ", *_REMEDY) from None
     if not _is_whole(comparison):
@@ -47,7 +46,7 @@ def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Comparison:
     return replace(comparison, inputs=(path.absolute(),))
 
 
-def _is_whole(comparison: Comparison) -> bool:
+def _is_whole(comparison: Trials) -> bool:
     """Whether there is a setting, and all have the same scores, those of the axes among them."""
     scored = {frozenset(run.scores) for run in comparison.runs}
     axes = {comparison.loss.symbol, comparison.risk.symbol}
@@ -65,7 +64,7 @@ def check_audience(audience: Audience, *, has_comparison: bool) -> None:
         )
 
 
-def check_same_table(comparison: Comparison, table: Table) -> None:
+def check_same_table(comparison: Trials, table: Table) -> None:
     """Refuse a comparison that was made on other data."""
     if comparison.subject.digest != digest_of(table):
         raise RequestError(

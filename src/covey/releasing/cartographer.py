@@ -7,96 +7,92 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from covey.core.comparison import Cartographer, Comparison, Run
+from covey.core.trials import Run, Trials
 from covey.core.version import __version__
 from covey.releasing import pages
 from covey.releasing.notebook import new_ident
 from covey.releasing.texts import check_page, write_texts
 
 
-class PageCartographer:
-    """Draws maps as HTML. It has no state: `CARTOGRAPHER` serves everybody."""
+def write_map(comparison: Trials, path: Path, *, force: bool) -> Path:
+    """Write the map as one self-contained page; return its path.
 
-    def write(self, comparison: Comparison, path: Path, *, force: bool) -> Path:
-        """Write the map as one self-contained page; return its path.
+    Parameters
+    ----------
+    comparison : Trials
+        What to draw.
+    path : Path
+        Where the page goes.
+    force : bool
+        Replace a file that exists.
 
-        Parameters
-        ----------
-        comparison : Comparison
-            What to draw.
-        path : Path
-            Where the page goes.
-        force : bool
-            Replace a file that exists.
-
-        Raises
-        ------
-        OutputError
-            If the file cannot be written. Nothing of it is then there.
-        """
-        check_page(path, force=force, inputs=comparison.inputs)
-        write_texts({path: self.page(comparison)}, force=force, inputs=comparison.inputs)
-        return path
-
-    def page(self, comparison: Comparison) -> str:
-        """Return the page as a text: the element, what it is about, and how it was made."""
-        # Imported here and below, when a map is drawn: protecting a table does not need it.
-        from covey.releasing.riskmap.layout import names_of
-
-        element = self.draw(comparison)
-        return pages.page("map.html.j2").render(
-            comparison=comparison,
-            element=element,
-            scripts=pages.script_sources(element),
-            methods=names_of(comparison),
-            sizes=sorted({run.k for run in comparison.runs}),
-            settings=_settings(comparison),
-            version=__version__,
-        )
-
-    def draw(
-        self, comparison: Comparison, *, chosen: Run | None = None, called: str = "this release"
-    ) -> str:
-        """Return the map with its legend and its table as one element.
-
-        It brings its own style and script, neither of which touches anything outside of it.
-
-        Parameters
-        ----------
-        comparison : Comparison
-            What to draw.
-        chosen : Run, optional
-            A setting to mark, one of the comparison or another one.
-        called : str
-            What stands at its mark.
-        """
-        return _element(comparison, _ident(comparison), chosen, called)
-
-    def show(
-        self,
-        comparison: Comparison,
-        *,
-        chosen: Run | None = None,
-        called: str = "",
-        said: Sequence[str] = (),
-    ) -> str:
-        """Return the same for a notebook, where one map may be shown twice.
-
-        Parameters
-        ----------
-        comparison, chosen, called
-            As in `draw`.
-        said : sequence of str
-            Sentences that stand above the map, the first as its heading.
-        """
-        return _element(comparison, new_ident(), chosen, called, said)
+    Raises
+    ------
+    OutputError
+        If the file cannot be written. Nothing of it is then there.
+    """
+    check_page(path, force=force, inputs=comparison.inputs)
+    write_texts({path: map_page(comparison)}, force=force, inputs=comparison.inputs)
+    return path
 
 
-CARTOGRAPHER: Cartographer = PageCartographer()
+def map_page(comparison: Trials) -> str:
+    """Return the page as a text: the element, what it is about, and how it was made."""
+    # Imported here and below, when a map is drawn: protecting a table does not need it.
+    from covey.releasing.riskmap.layout import names_of
+
+    element = draw_map_element(comparison)
+    return pages.page("map.html.j2").render(
+        comparison=comparison,
+        element=element,
+        scripts=pages.script_sources(element),
+        methods=names_of(comparison),
+        sizes=sorted({run.k for run in comparison.runs}),
+        settings=_settings(comparison),
+        version=__version__,
+    )
+
+
+def draw_map_element(
+    comparison: Trials, *, chosen: Run | None = None, called: str = "this release"
+) -> str:
+    """Return the map with its legend and its table as one element.
+
+    It brings its own style and script, neither of which touches anything outside of it.
+
+    Parameters
+    ----------
+    comparison : Trials
+        What to draw.
+    chosen : Run, optional
+        A setting to mark, one of the comparison or another one.
+    called : str
+        What stands at its mark.
+    """
+    return _element(comparison, _ident(comparison), chosen, called)
+
+
+def show_map(
+    comparison: Trials,
+    *,
+    chosen: Run | None = None,
+    called: str = "",
+    said: Sequence[str] = (),
+) -> str:
+    """Return the same for a notebook, where one map may be shown twice.
+
+    Parameters
+    ----------
+    comparison, chosen, called
+        As in `draw`.
+    said : sequence of str
+        Sentences that stand above the map, the first as its heading.
+    """
+    return _element(comparison, new_ident(), chosen, called, said)
 
 
 def _element(
-    comparison: Comparison,
+    comparison: Trials,
     ident: str,
     run: Run | None,
     called: str,
@@ -134,7 +130,7 @@ def _element(
     )
 
 
-def _settings(comparison: Comparison) -> list[tuple[str, str]]:
+def _settings(comparison: Trials) -> list[tuple[str, str]]:
     return [
         (name, str(value))
         for name, value in comparison.settings.items()
@@ -142,7 +138,7 @@ def _settings(comparison: Comparison) -> list[tuple[str, str]]:
     ]
 
 
-def _ident(comparison: Comparison) -> str:
+def _ident(comparison: Trials) -> str:
     """Return a name for the element: another map on the same page has another one."""
     text = json.dumps(comparison.to_dict(), default=str)
     return f"map-{hashlib.sha256(text.encode()).hexdigest()[:8]}"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Labels, Vector, is_constant
+from covey.core.masking import Masking
 from covey.core.partition import Partition
-from covey.core.release import Release
 from covey.core.wording import percent
 
 _FAR = 0.1
@@ -77,7 +77,7 @@ class Change:
         return f"{centre}; the standard deviation is {percent(spread)} {word}."
 
 
-def changes_of(release: Release) -> list[Change]:
+def changes_of(release: Masking) -> list[Change]:
     """Return the change of each quasi-identifier, in their order."""
     quasi = release.plan.roles.quasi
     return [
@@ -92,7 +92,7 @@ def mean_loss(changes: Sequence[Change]) -> float:
     return sum(losses) / len(losses) if losses else 0.0
 
 
-def _labels(release: Release) -> Iterator[Labels]:
+def _labels(release: Masking) -> Iterator[Labels]:
     """Return the group of each record, variable by variable."""
     if isinstance(release.partition, Partition):
         return (release.partition.labels for _ in release.plan.roles.quasi)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.release import Release
+from covey.core.masking import Masking
 from covey.core.table import Table
 
 _ROWS = 65_536
@@ -59,7 +59,7 @@ class Correlations:
         return Pair(self.names[i], self.names[j], before, after)
 
 
-def correlations_of(release: Release, names: Sequence[str]) -> Correlations:
+def correlations_of(release: Masking, names: Sequence[str]) -> Correlations:
     """Return the correlations between variables in the original and the released table."""
     return Correlations(
         tuple(names), _correlate(release.original, names), _correlate(release.masked, names)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.masking import Masking
 from covey.core.partition import Partition
-from covey.core.release import Release
 from covey.releasing.guarantee import class_sizes
 
 
-def group_sizes(release: Release) -> NDArray[np.int64]:
+def group_sizes(release: Masking) -> NDArray[np.int64]:
     """Return the sizes of the groups; where a method forms none of whole records, of the classes.
 
     Classes of equal records are then what an intruder sees, and the smallest may be one record.

@@ -13,8 +13,8 @@ from typing import Any
 
 from covey.core.bound import LossBound
 from covey.core.legible import as_json
+from covey.core.masking import Masking
 from covey.core.plan import Plan
-from covey.core.release import Release
 from covey.core.request import Order
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
@@ -100,12 +100,12 @@ def manifest_path(output: Path) -> Path:
     return output.parent / f"{output.name}{SUFFIX}"  # '.', which is no file, has no name
 
 
-def build_manifest(release: Release, output: Written | None = None) -> dict[str, Any]:
+def build_manifest(release: Masking, output: Written | None = None) -> dict[str, Any]:
     """Describe a release in values that JSON can hold.
 
     Parameters
     ----------
-    release : Release
+    release : Masking
         What is or will be published.
     output : Written, optional
         The file; absent until it is written.

@@ -14,8 +14,8 @@ from covey.core.wording import counted, span
 from covey.releasing.pages import page
 
 if TYPE_CHECKING:
-    from covey.core.release import Release
-    from covey.core.selection import Selection
+    from covey.core.masking import Masking
+    from covey.core.subsets import RankedSubsets
 
 _MOST_BARS = 12
 _MOST_CANDIDATES = 5
@@ -27,7 +27,7 @@ def new_ident() -> str:
     return f"covey-{secrets.token_hex(4)}"
 
 
-def show_release(release: Release) -> str:
+def show_release(release: Masking) -> str:
     """Return what was done to a table, what it cost and what risk remains."""
     # Imported here, when something is shown: protecting a table does not need it.
     from covey.releasing.changes import changes_of
@@ -59,7 +59,7 @@ def show_scores(scores: Scores) -> str:
     return page("notebook_scores.html.j2").render(ident=new_ident(), parts=_parts(scores))
 
 
-def show_selection(selection: Selection) -> str:
+def show_selection(selection: RankedSubsets) -> str:
     """Return the dependence tree and the best candidates."""
     from covey.releasing.tree import METRIC_NAMES, draw_tree
 

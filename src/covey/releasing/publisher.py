@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from covey.core.comparison import Comparison
 from covey.core.errors import GuaranteeError, RequestError
 from covey.core.legible import shown
-from covey.core.release import Publisher, Release
+from covey.core.masking import Masking
 from covey.core.request import Audience, Order
+from covey.core.trials import Trials
 from covey.releasing.atomic import Staging
 from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.formats import dialect_of, format_of, write_table
@@ -24,104 +24,87 @@ from covey.releasing.targets import preflight
 from covey.releasing.texts import check_page, stage_text, write_texts
 
 
-class FilePublisher:
-    """Writes releases as files. It has no state: `PUBLISHER` serves everybody."""
+def write_release(
+    release: Masking,
+    path: Path,
+    *,
+    report: Path | None,
+    audience: Audience,
+    comparison: Trials | None,
+    order: Order | None,
+    force: bool,
+) -> Path:
+    """Write table and manifest, and the report if a path is given; return the table's path.
 
-    def write(
-        self,
-        release: Release,
-        path: Path,
-        *,
-        report: Path | None,
-        audience: Audience,
-        comparison: Comparison | None,
-        order: Order | None,
-        force: bool,
-    ) -> Path:
-        """Write table and manifest, and the report if a path is given; return the table's path.
+    Parameters
+    ----------
+    release : Masking
+        What to publish.
+    path : Path
+        A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file.
+    report : Path or None
+        Also write the report there.
+    audience : {"public", "internal"}
+        Who reads the report.
+    comparison : Trials or None
+        Of the same table, for the internal report.
+    order : {"sorted", "kept"} or None
+        How rows stand in the file; by default as the plan says.
+    force : bool
+        Replace files that exist; what was read is never replaced.
 
-        Parameters
-        ----------
-        release : Release
-            What to publish.
-        path : Path
-            A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file.
-        report : Path or None
-            Also write the report there.
-        audience : {"public", "internal"}
-            Who reads the report.
-        comparison : Comparison or None
-            Of the same table, for the internal report.
-        order : {"sorted", "kept"} or None
-            How rows stand in the file; by default as the plan says.
-        force : bool
-            Replace files that exist; what was read is never replaced.
-
-        Raises
-        ------
-        OutputError
-            If the files cannot be written. None of them is then there.
-        GuaranteeError
-            If the masked table, or the file as written, is not k-anonymous.
-        RequestError
-            If the comparison is of another table, or the report is public.
-        """
-        if order is not None:
-            release = replace(release, plan=release.plan.ordered(_checked_order(order)))
-        preflight(path, report, force=force, inputs=_inputs(release, comparison))
-        _check_edition(release, audience, comparison)
-        roles = release.plan.roles
-        check_columns(release.masked.names, roles)
-        if release.plan.is_k_anonymous:
-            check_k_anonymous(release.masked, roles.quasi, release.plan.k)
-        with Staging(force=force) as files, files:  # twice: see Staging
-            written = _write_table(release, files.stage(path), path)
-            manifest = manifest_path(path)
-            facts = build_manifest(release, written)
-            stage_text(files, manifest, manifest_text(facts))
-            if report is not None:
-                page = _render(release, audience, path.name, facts, comparison)
-                stage_text(files, report, page)
-            files.commit()
-        return path
-
-    def report(
-        self,
-        release: Release,
-        path: Path,
-        *,
-        audience: Audience,
-        comparison: Comparison | None,
-        force: bool,
-    ) -> Path:
-        """Write the report alone; return its path."""
-        inputs = _inputs(release, comparison)
-        check_page(path, force=force, inputs=inputs)
-        _check_edition(release, audience, comparison)
-        page = _render(release, audience, None, None, comparison)
-        write_texts({path: page}, force=force, inputs=inputs)
-        return path
-
-    def manifest(self, release: Release) -> dict[str, Any]:
-        """Describe the release, as long as there is no file of it."""
-        return build_manifest(release)
-
-    def show(self, release: Release) -> str:
-        """Return the release as an element that a notebook can hold."""
-        from covey.releasing.notebook import show_release
-
-        return show_release(release)
+    Raises
+    ------
+    OutputError
+        If the files cannot be written. None of them is then there.
+    GuaranteeError
+        If the masked table, or the file as written, is not k-anonymous.
+    RequestError
+        If the comparison is of another table, or the report is public.
+    """
+    if order is not None:
+        release = replace(release, plan=release.plan.ordered(_checked_order(order)))
+    preflight(path, report, force=force, inputs=_inputs(release, comparison))
+    _check_edition(release, audience, comparison)
+    roles = release.plan.roles
+    check_columns(release.masked.names, roles)
+    if release.plan.is_k_anonymous:
+        check_k_anonymous(release.masked, roles.quasi, release.plan.k)
+    with Staging(force=force) as files, files:  # twice: see Staging
+        written = _write_table(release, files.stage(path), path)
+        manifest = manifest_path(path)
+        facts = build_manifest(release, written)
+        stage_text(files, manifest, manifest_text(facts))
+        if report is not None:
+            page = _render(release, audience, path.name, facts, comparison)
+            stage_text(files, report, page)
+        files.commit()
+    return path
 
 
-PUBLISHER: Publisher = FilePublisher()
+def write_report(
+    release: Masking,
+    path: Path,
+    *,
+    audience: Audience,
+    comparison: Trials | None,
+    force: bool,
+) -> Path:
+    """Write the report alone; return its path."""
+    inputs = _inputs(release, comparison)
+    check_page(path, force=force, inputs=inputs)
+    _check_edition(release, audience, comparison)
+    page = _render(release, audience, None, None, comparison)
+    write_texts({path: page}, force=force, inputs=inputs)
+    return path
 
 
-def _inputs(release: Release, comparison: Comparison | None) -> tuple[Path, ...]:
+def _inputs(release: Masking, comparison: Trials | None) -> tuple[Path, ...]:
     """Return the files that the release was made from."""
     return release.original.origin.files + (() if comparison is None else comparison.inputs)
 
 
-def _write_table(release: Release, temporary: Path, target: Path) -> Written:
+def _write_table(release: Masking, temporary: Path, target: Path) -> Written:
     """Write the masked table, then trust only what the bytes on the disk show."""
     masked, plan = release.masked, release.plan
     treatment = plan.formulas.treatment
@@ -162,7 +145,7 @@ def _checked_order(order: Order) -> Order:
     return order
 
 
-def _check_edition(release: Release, audience: Audience, comparison: Comparison | None) -> None:
+def _check_edition(release: Masking, audience: Audience, comparison: Trials | None) -> None:
     if audience not in get_args(Audience):
         raise RequestError(f"'audience' must be 'public' or 'internal'. Got {shown(audience)}.")
     check_audience(audience, has_comparison=comparison is not None)
@@ -171,11 +154,11 @@ def _check_edition(release: Release, audience: Audience, comparison: Comparison 
 
 
 def _render(
-    release: Release,
+    release: Masking,
     audience: Audience,
     name: str | None,
     manifest: Mapping[str, Any] | None,
-    comparison: Comparison | None,
+    comparison: Trials | None,
 ) -> str:
     # Late, because the report brings a template engine that a table alone does not need.
     from covey.releasing.report import Enclosure, render_report

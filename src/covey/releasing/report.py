@@ -12,9 +12,9 @@ from covey.releasing.report_internal import render_internal
 from covey.releasing.report_public import render_public
 
 if TYPE_CHECKING:
-    from covey.core.comparison import Comparison
-    from covey.core.release import Release
+    from covey.core.masking import Masking
     from covey.core.request import Audience
+    from covey.core.trials import Trials
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,17 @@ class Enclosure:
         Of the released file. The input's name is not for the public.
     manifest : mapping, optional
         As written beside the file; for the office only.
-    comparison : Comparison, optional
+    comparison : Trials, optional
         The risk–utility map; for the office only.
     """
 
     name: str | None = None
     manifest: Mapping[str, Any] | None = None
-    comparison: Comparison | None = None
+    comparison: Trials | None = None
 
 
 def render_report(
-    release: Release,
+    release: Masking,
     *,
     audience: Audience = "public",
     enclosure: Enclosure | None = None,
@@ -51,7 +51,7 @@ def render_report(
 
     Parameters
     ----------
-    release : Release
+    release : Masking
         What to describe.
     audience : {"public", "internal"}
         Who will read it.

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.comparison import Run
+from covey.core.trials import Run
 from covey.core.version import __version__
 from covey.core.wording import percent
+from covey.releasing.cartographer import draw_map_element
 from covey.releasing.changes import changes_of
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import smallest_class
@@ -28,17 +29,17 @@ from covey.releasing.sections.scores import describe_bound, describe_scores
 from covey.releasing.sections.variables import variables_section
 
 if TYPE_CHECKING:
-    from covey.core.comparison import Comparison
-    from covey.core.release import Release
+    from covey.core.masking import Masking
+    from covey.core.trials import Trials
 
 _LONGEST_MANIFEST = 1_000_000
 
 
 def render_internal(
-    release: Release,
+    release: Masking,
     *,
     manifest: Mapping[str, Any],
-    comparison: Comparison | None,
+    comparison: Trials | None,
     created: datetime,
 ) -> str:
     """Return the internal edition.
@@ -48,11 +49,11 @@ def render_internal(
 
     Parameters
     ----------
-    release : Release
+    release : Masking
         What to describe.
     manifest : mapping
         Of the release, with its file if that is written.
-    comparison : Comparison or None
+    comparison : Trials or None
         Drawn as the risk–utility map.
     created : datetime
         Date on the report.
@@ -95,12 +96,12 @@ def render_internal(
     )
 
 
-def _map(release: Release, comparison: Comparison, sizes: NDArray[np.int64]) -> str:
+def _map(release: Masking, comparison: Trials, sizes: NDArray[np.int64]) -> str:
     """Draw the map with the setting of the release marked on it."""
     plan = release.plan
     if comparison.subject.quasi != plan.roles.quasi:
         # Loss and risk of other variables have no place on its axes.
-        return comparison.cartographer.draw(comparison)
+        return draw_map_element(comparison)
     chosen = Run(
         plan.method,
         plan.k,
@@ -112,4 +113,4 @@ def _map(release: Release, comparison: Comparison, sizes: NDArray[np.int64]) -> 
         largest=int(sizes.max()),
         effort=plan.effort,
     )
-    return comparison.cartographer.draw(comparison, chosen=chosen)
+    return draw_map_element(comparison, chosen=chosen)

@@ -31,7 +31,7 @@ from covey.releasing.pages import page
 from covey.releasing.sections.decisions import precision
 
 if TYPE_CHECKING:
-    from covey.core.release import Release
+    from covey.core.masking import Masking
 
 _MOST_BARS = 40
 _MOST_NAMES = 200
@@ -123,12 +123,12 @@ class PublicFacts:
     is_exceeded: bool
 
 
-def render_public(release: Release, *, name: str | None, day: date) -> str:
+def render_public(release: Masking, *, name: str | None, day: date) -> str:
     """Return the public edition; `name` is that of the released file."""
     return page("public.html.j2").render(facts=public_facts(release, name=name, day=day))
 
 
-def public_facts(release: Release, *, name: str | None, day: date) -> PublicFacts:
+def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFacts:
     """Choose what the public may know of a release."""
     plan = release.plan
     changes = [_told(change) for change in changes_of(release)]

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from covey.core.errors import OutputError
-from covey.core.selection import Illustrator, Selection
+from covey.core.subsets import RankedSubsets
 from covey.core.wording import counted, fixed
 from covey.releasing.pages import source
 from covey.releasing.texts import write_texts
@@ -25,7 +25,7 @@ METRIC_NAMES = {
 }
 
 
-def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
+def draw_tree(selection: RankedSubsets, *, ident: str = "tree") -> str:
     """Draw the dependence tree for a page; its words stand around it there.
 
     Boxes are larger the more edges a variable has, filled if it was chosen; lines are thicker the
@@ -33,7 +33,7 @@ def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
 
     Parameters
     ----------
-    selection : Selection
+    selection : RankedSubsets
         The tree, and which variables were chosen.
     ident : str
         Begins the ids of title and description; one page must not have it twice.
@@ -41,7 +41,7 @@ def draw_tree(selection: Selection, *, ident: str = "tree") -> str:
     return _svg(selection, ident, head="", attributes="")
 
 
-def draw_tree_file(selection: Selection) -> str:
+def draw_tree_file(selection: RankedSubsets) -> str:
     """Draw the dependence tree as the text of an SVG file, with its words above it."""
     head = (
         f'<text class="title" x="{_MARGIN:.0f}" y="30">{_text(_title(selection))}</text>'
@@ -52,27 +52,11 @@ def draw_tree_file(selection: Selection) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{drawing}\n'
 
 
-class TreeIllustrator:
-    """Draws selections. It has no state: `ILLUSTRATOR` serves everybody."""
-
-    def draw(self, selection: Selection) -> str:
-        """Return the dependence tree as the text of an SVG file."""
-        return draw_tree_file(selection)
-
-    def write(self, selection: Selection, path: Path, *, force: bool) -> Path:
-        """Write that file; return its path."""
-        check_svg_name(path)
-        write_texts({path: draw_tree_file(selection)}, force=force, inputs=selection.inputs)
-        return path
-
-    def show(self, selection: Selection) -> str:
-        """Return the selection as an element that a notebook can hold."""
-        from covey.releasing.notebook import show_selection
-
-        return show_selection(selection)
-
-
-ILLUSTRATOR: Illustrator = TreeIllustrator()
+def write_tree(selection: RankedSubsets, path: Path, *, force: bool) -> Path:
+    """Write that file; return its path."""
+    check_svg_name(path)
+    write_texts({path: draw_tree_file(selection)}, force=force, inputs=selection.inputs)
+    return path
 
 
 def _text(words: str) -> str:
@@ -88,7 +72,7 @@ def check_svg_name(path: Path) -> None:
         raise OutputError(f"A drawing must end in .svg. Got '{path.name}'.")
 
 
-def _svg(selection: Selection, ident: str, *, head: str, attributes: str) -> str:
+def _svg(selection: RankedSubsets, ident: str, *, head: str, attributes: str) -> str:
     layout = arrange(selection.tree)
     # The words above need their room, also where the tree is a single box; and in an outline a
     # weight may stand to the right of the last box.
@@ -118,11 +102,11 @@ def _paper(width: float, height: float) -> str:
     return f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>'
 
 
-def _title(selection: Selection) -> str:
+def _title(selection: RankedSubsets) -> str:
     return f"Dependence tree of {counted(len(selection.tree.names), 'variable')}"
 
 
-def _described(selection: Selection) -> str:
+def _described(selection: RankedSubsets) -> str:
     edges = "; ".join(
         f"{edge.first} and {edge.second}, {_number(edge.weight)}" for edge in selection.tree.edges
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 from unicodedata import east_asian_width
 
-from covey.core.selection import Tree
+from covey.core.subsets import DependenceTree
 
 _ROW = 36.0
 _GAP = 70.0
@@ -85,7 +85,7 @@ class Layout:
         return max(box.y + box.height / 2 for box in self.boxes) - self.top
 
 
-def arrange(tree: Tree) -> Layout:
+def arrange(tree: DependenceTree) -> Layout:
     """Place the variables of a tree, and draw its lines."""
     neighbours = _neighbours(tree)
     root = _middle(neighbours)
@@ -93,7 +93,7 @@ def arrange(tree: Tree) -> Layout:
     return spread if spread.width <= _WIDEST else _outline(root, neighbours)
 
 
-def _neighbours(tree: Tree) -> Neighbours:
+def _neighbours(tree: DependenceTree) -> Neighbours:
     found: dict[str, dict[str, float]] = {name: {} for name in tree.names}
     for edge in tree.edges:
         found[edge.first][edge.second] = edge.weight

@@ -15,11 +15,11 @@ import typer
 import covey
 from covey.cli.app import app
 from covey.cli.flags import in_flags
-from covey.core.comparison import Comparison
 from covey.core.errors import CoveyError, RequestError, UnknownNameError
 from covey.core.request import Request
 from covey.core.spelling import Setting, Step, in_python
 from covey.measuring import MEASURES
+from covey.results import Comparison
 
 SOURCES = Path(covey.__file__).parent
 FLAG = re.compile(r"(?<![\w-])(--[a-z]|-[ko]\b)")
@@ -89,7 +89,7 @@ CALLS = {
     "no keys": lambda: covey.measure(PEOPLE[["town"]], PEOPLE[["town"]]),
     "methods": lambda: covey.compare(X, methods=[]),
     "limits": lambda: covey.advise(covey.compare(X, k=3, methods=["mdav"])),
-    "comparison": lambda: Comparison.from_dict({}, measures=MEASURES, cartographer=None),
+    "comparison": lambda: Comparison.from_dict({}, measures=MEASURES),
     "exists": lambda: covey.protect(X, method="mdav").write(SOURCES / "api.py"),
     "public": lambda: covey.protect(X, method="mdav").report(
         "r.html", comparison=covey.compare(X, k=3, methods=["mdav"])

@@ -3,12 +3,12 @@ import math
 import pytest
 
 import covey
-from covey.core.advice import Limits
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.errors import RequestError
 from covey.core.scores import Scores
+from covey.core.trials import Run, Subject
 from covey.experiments.advise import advise
 from covey.measuring import MEASURES
+from covey.results import Comparison, Limits
 
 
 def comparison_of(points, *, risk="DLD"):

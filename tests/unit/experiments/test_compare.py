@@ -188,9 +188,7 @@ def test_methods_that_a_large_table_cannot_afford_are_left_out_and_named():
 
 def test_json_brings_it_back(sample):
     first = run(sample)
-    again = type(first).from_dict(
-        first.to_dict(), measures=MEASURES, cartographer=first.cartographer
-    )
+    again = type(first).from_dict(first.to_dict(), measures=MEASURES)
     assert again.to_dict() == first.to_dict()
 
 
@@ -198,7 +196,7 @@ def test_json_brings_it_back(sample):
 def test_anything_else_is_no_comparison(sample, broken):
     first = run(sample)
     with pytest.raises(InputError, match="no comparison"):
-        type(first).from_dict(broken, measures=MEASURES, cartographer=first.cartographer)
+        type(first).from_dict(broken, measures=MEASURES)
 
 
 def test_a_constant_table_has_no_undefined_front():

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 import narwhals as nw
 import numpy as np
@@ -16,11 +16,10 @@ import pytest
 
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.release import Publisher, Release
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Origin, Table
-from covey.releasing import PUBLISHER
+from covey.results import Release
 
 MakeTable = Callable[..., Table]
 MakeRelease = Callable[..., Release]
@@ -78,7 +77,6 @@ def make_release(make_table: MakeTable) -> MakeRelease:
             partition=Partition(np.array(LABELS[: masked.n_records]), k=k),
             plan=Plan(k, "mdav", "auto", options or {}, roles, "zscore", seed=7),
             scores=scores or Scores({"IL": 5.25}, {"IL": "On z-scores."}),
-            publisher=PUBLISHER,
         )
 
     return make
@@ -139,7 +137,6 @@ def make_masked() -> MakeRelease:
             partition,
             plan,
             scores or Scores({"IL": 5.6922, "DLD": 61.99}),
-            cast(Publisher, None),
         )
 
     return make

@@ -11,9 +11,9 @@ import pytest
 from covey.core.digest import digest_of
 from covey.core.errors import InputError, RequestError
 from covey.core.measure import Measure, Result
-from covey.core.release import Release
 from covey.core.table import Table
 from covey.releasing.attachment import check_audience, check_same_table, read_comparison
+from covey.results import Release
 
 MEASURES = {
     symbol: Measure(

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.errors import OutputError
 from covey.core.scores import Scores
+from covey.core.trials import Run, Subject
 from covey.measuring import MEASURES
-from covey.releasing import CARTOGRAPHER
+from covey.releasing.cartographer import draw_map_element, map_page
 from covey.releasing.pages import script_sources
+from covey.results import Comparison
 
 VOID = {"meta", "link", "br", "path", "circle"}
 EVIL = "</title></script><script>alert('x')</script>&\"<img src=x onerror=alert(1)>"
@@ -43,7 +44,7 @@ def comparison() -> Comparison:
     settings = {"roles": {"quasi": ["AGI", "FICA"]}, "scaling": "zscore", "seed": 7, "model": None}
     notes = ("Some remark.",)
     loss, risk = MEASURES["IL"], MEASURES["DLD"]
-    return Comparison(runs, loss, risk, subject, settings, CARTOGRAPHER, notes=notes)
+    return Comparison(runs, loss, risk, subject, settings, notes=notes)
 
 
 class Reader(HTMLParser):
@@ -86,14 +87,14 @@ class Reader(HTMLParser):
 
 
 def test_every_figure_of_every_run_is_in_the_table(comparison):
-    reader = Reader(CARTOGRAPHER.page(comparison))
+    reader = Reader(map_page(comparison))
     head, *rows = reader.rows
     assert head == [*("Method", "k", "Front", "IL, %", "DLD, %", "G_IL, %", "Groups", "Sizes")]
     assert rows[0] == ["mdav", "3", "yes", "5.692", "60.556", "22.652", "360", "3–5"]
     assert rows[3][3:6] == ["14.273", "18.056", "not defined"]
     assert rows[5][2:5] == ["no", "14.330", "not defined"]
     options = "gamma\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0.2"
-    assert f"<dt>vmdav</dt><dd>{options}</dd>" in CARTOGRAPHER.page(comparison)
+    assert f"<dt>vmdav</dt><dd>{options}</dd>" in map_page(comparison)
     assert [row[2] == "yes" for row in rows] == list(comparison.is_efficient)
     marked = [number.get("data-run") for number in reader.having("class", "efficient")]
     expected = [str(i) for i, is_efficient in enumerate(comparison.is_efficient) if is_efficient]
@@ -101,7 +102,7 @@ def test_every_figure_of_every_run_is_in_the_table(comparison):
 
 
 def test_values_to_sort_by_are_exact(comparison):
-    reader = Reader(CARTOGRAPHER.page(comparison))
+    reader = Reader(map_page(comparison))
     assert reader.having("data-value", "5.6922")
     assert reader.having("data-value", "nan")
     headers = [found for tag, found in reader.tags if tag == "th" and found.get("scope") == "col"]
@@ -109,7 +110,7 @@ def test_values_to_sort_by_are_exact(comparison):
 
 
 def test_every_defined_run_can_be_focused_and_has_its_figures_without_a_script(comparison):
-    text = CARTOGRAPHER.page(comparison)
+    text = map_page(comparison)
     points = [found for _, found in Reader(text).tags if "data-run" in found and "role" in found]
     assert [point["data-run"] for point in points] == ["0", "1", "2", "3", "4"]
     assert all(point["tabindex"] == "0" and point["role"] == "img" for point in points)
@@ -124,7 +125,7 @@ def test_every_defined_run_can_be_focused_and_has_its_figures_without_a_script(c
 
 
 def test_the_page_says_what_it_is_and_how_it_was_made(comparison):
-    text = CARTOGRAPHER.page(comparison)
+    text = map_page(comparison)
     assert "<title>Risk–utility map (internal): census.csv</title>" in text
     assert "<strong>Internal.</strong>" in text
     assert "1,080 records" in text
@@ -138,7 +139,7 @@ def test_the_page_says_what_it_is_and_how_it_was_made(comparison):
 
 
 def test_nothing_is_loaded_from_elsewhere(comparison):
-    text = CARTOGRAPHER.page(comparison)
+    text = map_page(comparison)
     assert re.findall(r"http(?!-equiv)", text) == []
     assert "url(" not in text
     assert "@import" not in text
@@ -150,11 +151,11 @@ def test_nothing_is_loaded_from_elsewhere(comparison):
 
 
 def test_only_the_one_script_may_run(comparison):
-    text = CARTOGRAPHER.page(comparison)
+    text = map_page(comparison)
     assert len(Reader(text).scripts) == 1
     policy = re.search(r'content="(default-src[^"]*)"', text)
     assert policy is not None
-    assert script_sources(CARTOGRAPHER.draw(comparison)) in policy[1]
+    assert script_sources(draw_map_element(comparison)) in policy[1]
     assert len(Reader(text).scripts[0]) < 9000
 
 
@@ -166,7 +167,7 @@ def test_names_cannot_become_markup(comparison):
     subject = replace(comparison.subject, name=EVIL, quasi=(EVIL,), digest=EVIL)
     settings = {"scaling": EVIL}
     evil = replace(comparison, runs=runs, subject=subject, settings=settings, notes=(EVIL,))
-    text, plain = CARTOGRAPHER.page(evil), CARTOGRAPHER.page(comparison)
+    text, plain = map_page(evil), map_page(comparison)
     assert "<img" not in text
     reader = Reader(text)
     assert reader.scripts == Reader(plain).scripts
@@ -176,8 +177,8 @@ def test_names_cannot_become_markup(comparison):
 
 
 def test_the_element_stands_alone(comparison):
-    element = CARTOGRAPHER.draw(comparison)
-    assert element in CARTOGRAPHER.page(comparison)
+    element = draw_map_element(comparison)
+    assert element in map_page(comparison)
     reader = Reader(element)
     root = reader.tags[0]
     assert root[0] == "div"
@@ -191,7 +192,7 @@ def test_the_element_stands_alone(comparison):
 
 
 def test_no_style_of_the_element_reaches_beyond_it(comparison):
-    style = re.search(r"<style>(.*?)</style>", CARTOGRAPHER.draw(comparison), re.DOTALL)
+    style = re.search(r"<style>(.*?)</style>", draw_map_element(comparison), re.DOTALL)
     assert style is not None
     selectors = re.findall(r"^\s*([^@{}\n][^{}\n]*?)\s*\{", style[1], re.MULTILINE)
     assert len(selectors) > 40
@@ -201,10 +202,10 @@ def test_no_style_of_the_element_reaches_beyond_it(comparison):
 
 def test_two_maps_on_a_page_have_different_names(comparison):
     other = replace(comparison, runs=comparison.runs[:3])
-    first = [re.search(r'id="(map-\w+)"', CARTOGRAPHER.draw(one)) for one in (comparison, other)]
+    first = [re.search(r'id="(map-\w+)"', draw_map_element(one)) for one in (comparison, other)]
     assert all(first)
     assert first[0][1] != first[1][1]
-    assert CARTOGRAPHER.draw(comparison) == CARTOGRAPHER.draw(comparison)
+    assert draw_map_element(comparison) == draw_map_element(comparison)
 
 
 def test_one_map_shown_twice_in_a_notebook_has_different_names(comparison):
@@ -215,15 +216,15 @@ def test_one_map_shown_twice_in_a_notebook_has_different_names(comparison):
 
 
 def test_the_row_of_the_chosen_setting_is_marked(comparison):
-    element = CARTOGRAPHER.draw(comparison, chosen=comparison.runs[1])
+    element = draw_map_element(comparison, chosen=comparison.runs[1])
     assert re.findall(r'data-run="(\d)" class="efficient chosen"', element) == ["1"]
     assert element.count('<span class="tag">this release</span>') == 1
-    assert "tag" not in CARTOGRAPHER.draw(comparison).split("</style>")[1]
+    assert "tag" not in draw_map_element(comparison).split("</style>")[1]
 
 
 def test_without_a_point_there_is_a_table_only(comparison):
     hollow = replace(comparison, runs=(run("mdav", 3, IL=math.nan, DLD=1.0),))
-    text = CARTOGRAPHER.page(hollow)
+    text = map_page(hollow)
     assert "<figure>" not in text
     assert len(Reader(text).rows) == 2
 
@@ -231,14 +232,14 @@ def test_without_a_point_there_is_a_table_only(comparison):
 def test_many_measures_print_on_a_page_that_lies(comparison):
     scores = dict.fromkeys(list(MEASURES)[:14], 1.0)
     wide = replace(comparison, runs=(run("mdav", 3, **(scores | {"DLD": 2.0})),))
-    assert "A4 landscape" in CARTOGRAPHER.page(wide)
-    assert "A4 landscape" not in CARTOGRAPHER.page(comparison)
+    assert "A4 landscape" in map_page(wide)
+    assert "A4 landscape" not in map_page(comparison)
 
 
 def test_writing_gives_the_page(comparison, tmp_path: Path):
     target = tmp_path / "map.html"
     assert comparison.report(target) == target
-    assert target.read_text(encoding="utf-8") == CARTOGRAPHER.page(comparison)
+    assert target.read_text(encoding="utf-8") == map_page(comparison)
     assert list(tmp_path.iterdir()) == [target]
 
 

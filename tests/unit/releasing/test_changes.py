@@ -10,8 +10,8 @@ import pytest
 
 from covey.core.columnwise import ColumnPartitions
 from covey.core.partition import Partition
-from covey.core.release import Release
 from covey.releasing.changes import Change, changes_of, mean_loss
+from covey.results import Release
 
 
 def test_loss_and_its_heaviest_group(make_masked: Callable[..., Release]) -> None:

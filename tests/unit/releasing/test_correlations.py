@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from covey.core.release import Release
 from covey.releasing import correlations
 from covey.releasing.correlations import correlations_of
+from covey.results import Release
 
 
 @pytest.fixture

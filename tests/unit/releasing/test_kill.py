@@ -21,17 +21,16 @@ from pathlib import Path
 import narwhals as nw, polars as pl
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.release import Release
+from covey.results import Release
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Origin, Table
-from covey.releasing import PUBLISHER
 
 target, value, moment, nth, force = sys.argv[1:]
 frame = nw.from_native(pl.DataFrame({"x": [float(value)] * 4000}), eager_only=True)
 table = Table(frame, Origin("input.csv"))
 plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore")
-release = Release(table, table, Partition([0] * 4000, k=2), plan, Scores({"IL": 1.0}), PUBLISHER)
+release = Release(table, table, Partition([0] * 4000, k=2), plan, Scores({"IL": 1.0}))
 calls = 0
 
 

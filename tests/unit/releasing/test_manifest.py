@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from covey.core.bound import LossBound
-from covey.core.release import Release
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
 from covey.core.version import __version__
 from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
+from covey.results import Release
 
 
 def test_the_file_name_is_the_output_s_plus_a_suffix() -> None:

@@ -14,7 +14,6 @@ import pytest
 
 import covey
 from covey.core.scores import Scores
-from covey.core.selection import Candidate, Selection, Tree
 
 SECRET, RARE = 987_654.25, "porphyria-7731"
 EVIL = "<script>alert(1)</script>&\"'"
@@ -160,9 +159,6 @@ def test_advice_is_marked_on_its_map():
 
 def test_what_nothing_shows_is_left_to_its_text():
     assert Scores({"IL": 5.0})._repr_html_() is None
-    tree = Tree(("a",), ())
-    alone = Selection((Candidate(("a",), 1.0),), tree, "emim", 3, "mdav", {})
-    assert alone._repr_html_() is None
 
 
 def test_scores_are_still_shown_after_a_journey():

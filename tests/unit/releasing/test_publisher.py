@@ -17,18 +17,17 @@ from typing import Any
 import polars as pl
 import pytest
 
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.digest import digest_of
 from covey.core.errors import CoveyError, GuaranteeError, OutputError, RequestError
 from covey.core.measure import Measure, Result
-from covey.core.release import Release
 from covey.core.request import Audience
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
+from covey.core.trials import Run, Subject
 from covey.releasing import publisher, verify
-from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.recount import Recount
+from covey.results import Comparison, Release
 
 
 def names_in(folder: Path) -> list[str]:
@@ -81,7 +80,7 @@ def measure(symbol: str) -> Measure:
 def comparison(release: Release) -> Comparison:
     subject = Subject("input.csv", digest_of(release.original), 7, ("age", "income"))
     run = Run("mdav", 3, "none", {}, Scores({"IL": 5.0, "DLD": 60.0}), 2, 3, 4)
-    return Comparison((run,), measure("IL"), measure("DLD"), subject, {}, CARTOGRAPHER)
+    return Comparison((run,), measure("IL"), measure("DLD"), subject, {})
 
 
 def test_the_public_edition_names_the_file_and_not_the_input(

@@ -12,11 +12,11 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from covey.core.release import Release
 from covey.core.request import Audience
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.releasing.report import render_report
+from covey.results import Release
 
 CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
 EDITIONS = get_args(Audience)

@@ -14,15 +14,14 @@ import numpy as np
 import pytest
 
 from covey.core.bound import LossBound
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.measure import Measure, Result
-from covey.core.release import Release
 from covey.core.roles import Roles
 from covey.core.scores import Scores
+from covey.core.trials import Run, Subject
 from covey.core.version import __version__
-from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.pages import script_sources
 from covey.releasing.report import Enclosure, render_report
+from covey.results import Comparison, Release
 
 CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
 WARNING = "Internal: do not publish"
@@ -68,7 +67,7 @@ def comparison() -> Comparison:
     )
     subject = Subject("people.csv", "0" * 64, 300, ("age", "income"))
     axes = measure("IL", "loss"), measure("DLD", "risk")
-    return Comparison(runs, *axes, subject, {"seed": 0}, CARTOGRAPHER)
+    return Comparison(runs, *axes, subject, {"seed": 0})
 
 
 def test_it_cannot_be_mistaken_for_the_public_edition(page: str, text: str) -> None:

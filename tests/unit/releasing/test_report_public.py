@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from covey.core.release import Release
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Origin
 from covey.releasing.report import Enclosure, render_report
 from covey.releasing.report_public import public_facts
+from covey.results import Release
 
 CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
 MakeMasked = Callable[..., Release]

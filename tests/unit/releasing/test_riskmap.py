@@ -13,10 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from covey.core.comparison import Comparison, Run, Subject
 from covey.core.scores import Scores
+from covey.core.trials import Run, Subject
 from covey.measuring import MEASURES
-from covey.releasing.cartographer import CARTOGRAPHER
 from covey.releasing.riskmap import describe, draw_map, lay_out
 from covey.releasing.riskmap.axis import make_axis
 from covey.releasing.riskmap.chosen import find_chosen
@@ -24,6 +23,7 @@ from covey.releasing.riskmap.labels import Box, Room, spread_out
 from covey.releasing.riskmap.layout import Layout
 from covey.releasing.riskmap.palette import look
 from covey.releasing.riskmap.sheet import NARROW, WIDE, Sheet
+from covey.results import Comparison
 
 
 def run(name: str, k: int, *, options: dict[str, Any] | None = None, **scores: float) -> Run:
@@ -43,7 +43,7 @@ def run(name: str, k: int, *, options: dict[str, Any] | None = None, **scores: f
 
 def comparison(*runs: Run, loss: str = "IL", risk: str = "DLD") -> Comparison:
     subject = Subject("people.csv", "0" * 64, 1000, ("age", "income"))
-    return Comparison(runs, MEASURES[loss], MEASURES[risk], subject, {}, CARTOGRAPHER)
+    return Comparison(runs, MEASURES[loss], MEASURES[risk], subject, {})
 
 
 def grid(n_methods: int, sizes: tuple[int, ...]) -> Comparison:

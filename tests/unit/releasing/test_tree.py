@@ -9,8 +9,9 @@ import pytest
 
 import covey
 from covey.core.errors import OutputError
-from covey.core.selection import Candidate, Edge, Selection, Tree
-from covey.releasing.tree import ILLUSTRATOR, draw_tree, draw_tree_file
+from covey.core.subsets import Candidate, DependenceTree, Edge
+from covey.releasing.tree import draw_tree, draw_tree_file
+from covey.results import Selection
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("income", "tax <&> fee", 'say "age"', "height")
@@ -25,13 +26,12 @@ EDGES = (
 def selection():
     return Selection(
         (Candidate(("income", "height"), 12.0),),
-        Tree(NAMES, EDGES),
+        DependenceTree(NAMES, EDGES),
         "chi2",
         3,
         "mdav",
         {},
         intervals=5,
-        illustrator=ILLUSTRATOR,
     )
 
 
@@ -95,7 +95,7 @@ def test_writing(selection, tmp_path):
 
 
 def test_a_tree_of_one_variable(selection):
-    alone = Selection((Candidate(("a",), 1.0),), Tree(("a",), ()), "emim", 3, "mdav", {})
+    alone = Selection((Candidate(("a",), 1.0),), DependenceTree(("a",), ()), "emim", 3, "mdav", {})
     assert "Dependence tree of 1 variable<" in draw_tree(alone)
     assert "none." in draw_tree(alone)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covey.core.selection import Edge, Tree
+from covey.core.subsets import DependenceTree, Edge
 from covey.releasing.treelayout import arrange
 
 
@@ -15,7 +15,7 @@ def tree_of(parents, names=None):
     edges = tuple(
         Edge(names[parent], names[child], 1.0 + child) for child, parent in enumerate(parents, 1)
     )
-    return Tree(tuple(names), edges)
+    return DependenceTree(tuple(names), edges)
 
 
 STAR, CHAIN = tree_of([0] * 21), tree_of(range(21))
@@ -81,5 +81,5 @@ def test_a_long_name_is_cut():
 
 
 def test_one_variable():
-    layout = arrange(Tree(("alone",), ()))
+    layout = arrange(DependenceTree(("alone",), ()))
     assert (len(layout.boxes), layout.lines) == (1, ())

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from covey.core.errors import VerificationError
-from covey.core.release import Release
 from covey.releasing import verify
+from covey.results import Release
 
 Edit = Callable[[dict[str, Any]], Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from covey.core.comparison import Comparison, Run
+from covey.core.trials import Run, Trials
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Chosen:
     place: tuple[float, float] | None
 
 
-def find_chosen(comparison: Comparison, run: Run, called: str) -> Chosen:
+def find_chosen(comparison: Trials, run: Run, called: str) -> Chosen:
     """Find a setting in a comparison: same method, options and k, and no other loss or risk."""
     number = next((i for i, other in enumerate(comparison.runs) if _is_same(run, other)), None)
     scores = run.scores if number is None else comparison.runs[number].scores

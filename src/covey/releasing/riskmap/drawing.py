@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from covey.core.comparison import Comparison
+from covey.core.trials import Trials
 from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.labels import Box
 from covey.releasing.riskmap.layout import Layout, Line, Point, leader, signs
@@ -20,7 +20,7 @@ _PIN = "M0 -7L7 0L0 7L-7 0Z"
 
 
 def draw_map(
-    comparison: Comparison,
+    comparison: Trials,
     layout: Layout,
     words: Words,
     *,
@@ -31,7 +31,7 @@ def draw_map(
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : Trials
         What the map is of.
     layout : Layout
         Where everything stands.
@@ -117,7 +117,7 @@ def _axes(layout: Layout, words: Words) -> list[str]:
     ]
 
 
-def _front(comparison: Comparison, layout: Layout) -> list[str]:
+def _front(comparison: Trials, layout: Layout) -> list[str]:
     if not layout.front:
         return []
     loss, risk = signs(comparison)
@@ -130,7 +130,7 @@ def _front(comparison: Comparison, layout: Layout) -> list[str]:
     ]
 
 
-def _compass(comparison: Comparison, layout: Layout) -> str:
+def _compass(comparison: Trials, layout: Layout) -> str:
     loss, risk = signs(comparison)
     box = layout.compass
     first = "less loss" if loss < 0 else f"higher {comparison.loss.symbol}"

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from covey.core.comparison import Comparison
 from covey.core.measure import Measure
+from covey.core.trials import Trials
 from covey.releasing.riskmap.axis import Axis, make_axis
 from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.labels import Box, Room, hull, spread_out, surroundings, text_boxes
@@ -94,24 +94,22 @@ class Layout:
     note: Box | None = None
 
 
-def names_of(comparison: Comparison) -> list[str]:
+def names_of(comparison: Trials) -> list[str]:
     """Return the names of the lines, in the order in which they first appear."""
     return list(dict.fromkeys(run.name for run in comparison.runs))
 
 
-def is_drawn(comparison: Comparison, number: int) -> bool:
+def is_drawn(comparison: Trials, number: int) -> bool:
     """Whether a run has a place on the map: both its loss and its risk are defined."""
     return all(map(math.isfinite, comparison.place(comparison.runs[number])))
 
 
-def lay_out(
-    comparison: Comparison, sheet: Sheet = WIDE, chosen: Chosen | None = None
-) -> Layout | None:
+def lay_out(comparison: Trials, sheet: Sheet = WIDE, chosen: Chosen | None = None) -> Layout | None:
     """Find a place for every run, line and label; None if no run has a defined loss and risk.
 
     Parameters
     ----------
-    comparison : Comparison
+    comparison : Trials
         What the map is of.
     sheet : Sheet
         How much room there is.
@@ -165,7 +163,7 @@ def leader(line: Line, frame: Box) -> list[tuple[float, float]]:
     return [(end.x, end.y), (max(end.x, frame.right - 8), y), (frame.right + 8, y)]
 
 
-def signs(comparison: Comparison) -> tuple[int, int]:
+def signs(comparison: Trials) -> tuple[int, int]:
     """Return in which direction loss and risk are better: −1 for lower, 1 for higher values."""
     loss, risk = (
         -1 if axis.better == "lower" else 1 for axis in (comparison.loss, comparison.risk)
@@ -188,7 +186,7 @@ def _axis(measure: Measure, values: Sequence[float], ends: tuple[float, float], 
     return make_axis(values, *ends, limits=(measure.low, measure.high), gap=gap)
 
 
-def _points(comparison: Comparison, drawn: Sequence[int], x: Axis, y: Axis) -> list[Point]:
+def _points(comparison: Trials, drawn: Sequence[int], x: Axis, y: Axis) -> list[Point]:
     """Return the points in the order in which they are drawn: by line, then by k."""
     names, efficient = names_of(comparison), comparison.is_efficient
     runs = comparison.runs
@@ -208,7 +206,7 @@ def _pixel(place: tuple[float, float]) -> tuple[int, int]:
 
 
 def _lines(
-    comparison: Comparison,
+    comparison: Trials,
     names: Sequence[str],
     points: Sequence[Point],
     frame: Box,
@@ -239,7 +237,7 @@ def _shortened(name: str) -> str:
 
 
 def _stairs(
-    comparison: Comparison, points: Sequence[Point], frame: Box
+    comparison: Trials, points: Sequence[Point], frame: Box
 ) -> tuple[tuple[float, float], ...]:
     """Join the front to stairs: no point lies on their better side."""
     loss, risk = signs(comparison)
@@ -290,7 +288,7 @@ def _box(point: Point) -> Box:
     return surroundings(point.x, point.y, _RING if point.is_efficient else _MARK)
 
 
-def _compass_boxes(comparison: Comparison, frame: Box, size: tuple[float, float]) -> list[Box]:
+def _compass_boxes(comparison: Trials, frame: Box, size: tuple[float, float]) -> list[Box]:
     """Return where the compass may stand: the better corner, else anywhere along the edges."""
     loss, risk = signs(comparison)
     wide, tall = size

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from covey.core.comparison import Comparison, Run
 from covey.core.measure import Measure
+from covey.core.trials import Run, Trials
 from covey.core.wording import NBSP, figure, fixed, measured, settings, span, with_unit
 from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.layout import is_drawn, names_of
@@ -94,7 +94,7 @@ class Words:
     chosen: str
 
 
-def describe(comparison: Comparison, chosen: Chosen | None = None) -> Words:
+def describe(comparison: Trials, chosen: Chosen | None = None) -> Words:
     """Put a comparison into words and figures, and the setting that was chosen."""
     loss, risk = comparison.loss, comparison.risk
     columns = tuple(_column(symbol, comparison) for symbol in _symbols(comparison))
@@ -133,7 +133,7 @@ def _short_axis(kind: str, measure: Measure) -> str:
     return f"{kind}: {measure.symbol}{unit}"
 
 
-def _options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
+def _options(comparison: Trials) -> tuple[tuple[str, str], ...]:
     """Return what options each method had; with several group sizes they are mostly the same."""
     found: dict[str, dict[str, None]] = {}
     for run in comparison.runs:
@@ -142,7 +142,7 @@ def _options(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     return tuple((name, "; or ".join(texts)) for name, texts in found.items())
 
 
-def _chosen(comparison: Comparison, chosen: Chosen) -> str:
+def _chosen(comparison: Trials, chosen: Chosen) -> str:
     run, title = chosen.run, chosen.called[:1].upper() + chosen.called[1:]
     if chosen.place is None:
         return f"{title}, {_heading(run)}, is not on the map: its loss or its risk is not known."
@@ -168,7 +168,7 @@ def _reading(loss: Measure, risk: Measure) -> str:
     )
 
 
-def _efficient(comparison: Comparison) -> str:
+def _efficient(comparison: Trials) -> str:
     n, front = len(comparison.runs), comparison.front
     if not front:
         return "No setting has both a loss and a risk, so none can be said to beat another."
@@ -180,7 +180,7 @@ def _efficient(comparison: Comparison) -> str:
     return f"Of {n} settings, {len(front)} {verb} not beaten by another one:"
 
 
-def _missing(comparison: Comparison) -> str:
+def _missing(comparison: Trials) -> str:
     runs = [run for i, run in enumerate(comparison.runs) if not is_drawn(comparison, i)]
     if not runs:
         return ""
@@ -203,14 +203,14 @@ def _by_name(runs: Iterable[Run]) -> str:
     )
 
 
-def _symbols(comparison: Comparison) -> list[str]:
+def _symbols(comparison: Trials) -> list[str]:
     """Return the measures of all runs, the two axes first."""
     axes = [comparison.loss.symbol, comparison.risk.symbol]
     others = (symbol for run in comparison.runs for symbol in run.scores)
     return list(dict.fromkeys([*axes, *others]))
 
 
-def _column(symbol: str, comparison: Comparison) -> Column:
+def _column(symbol: str, comparison: Trials) -> Column:
     known = {comparison.loss.symbol: comparison.loss, comparison.risk.symbol: comparison.risk}
     for run in comparison.runs:
         known = {**run.scores.measures, **known}
@@ -220,7 +220,7 @@ def _column(symbol: str, comparison: Comparison) -> Column:
     return Column(symbol, measure.unit, f"{measure.name}, {measure.better} is better")
 
 
-def _rows(comparison: Comparison, columns: Sequence[Column]) -> tuple[Row, ...]:
+def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
     names, runs = names_of(comparison), comparison.runs
     decimals = {column.symbol: _decimals(column.symbol, runs) for column in columns}
     rows = []

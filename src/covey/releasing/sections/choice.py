@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from covey.core.selection import Candidate, Selection
+from covey.core.subsets import Candidate, RankedSubsets
 from covey.releasing.tree import METRIC_NAMES, draw_tree
 
 _MOST = 10
@@ -21,7 +21,7 @@ class ChoiceSection:
     notes: tuple[str, ...]
 
 
-def choice_section(selection: Selection | None) -> ChoiceSection | None:
+def choice_section(selection: RankedSubsets | None) -> ChoiceSection | None:
     """Describe the choice of variables, if one was made."""
     if selection is None:
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix
-from covey.core.release import Release
+from covey.core.masking import Masking
 from covey.core.wording import NBSP, fixed
 from covey.releasing.changes import Change
 from covey.releasing.charts.heatmap import draw_heatmap, longest_name
@@ -53,7 +53,7 @@ class CorrelationSection:
     largest: str
 
 
-def correlation_section(release: Release, changes: Sequence[Change]) -> CorrelationSection | None:
+def correlation_section(release: Masking, changes: Sequence[Change]) -> CorrelationSection | None:
     """Draw both matrices and their difference, or list the pairs that changed most."""
     varying = [i for i, change in enumerate(changes) if not change.is_constant]
     if len(varying) < 2:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.masking import Masking
 from covey.core.partition import Partition
-from covey.core.release import Release
 from covey.releasing.charts import draw_bars, size_classes
 
 _MOST_BLOCKS = 100
@@ -42,7 +42,7 @@ def sizes_chart(sizes: NDArray[np.int64]) -> str:
     )
 
 
-def blocks_section(release: Release) -> BlocksSection | None:
+def blocks_section(release: Masking) -> BlocksSection | None:
     """List the blocks in which confidential values form classes, if the method made any."""
     blocks = _told(release, "class_blocks")
     if not blocks:
@@ -51,7 +51,7 @@ def blocks_section(release: Release) -> BlocksSection | None:
     return BlocksSection(rows, _classes_chart(rows), len(blocks) - len(rows))
 
 
-def cuts_sentence(release: Release) -> str:
+def cuts_sentence(release: Masking) -> str:
     """Say into how many blocks the table was cut before records were grouped; mostly nothing."""
     n_blocks = _told(release, "n_blocks") or 1
     if n_blocks == 1:
@@ -62,7 +62,7 @@ def cuts_sentence(release: Release) -> str:
     )
 
 
-def _told(release: Release, name: str) -> Any:
+def _told(release: Masking, name: str) -> Any:
     """Return what a method or refinement told under this name, or None if nobody told it."""
     if not isinstance(release.partition, Partition):
         return None

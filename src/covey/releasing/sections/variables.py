@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from covey.core.release import Release
+from covey.core.masking import Masking
 from covey.core.wording import signed_percent
 from covey.releasing.changes import Change
 from covey.releasing.charts import bin_pair, draw_histogram
@@ -43,7 +43,7 @@ class VariablesSection:
         return len(self.variables) > _MANY
 
 
-def variables_section(release: Release, changes: Sequence[Change]) -> VariablesSection:
+def variables_section(release: Masking, changes: Sequence[Change]) -> VariablesSection:
     """Draw each variable in the order of the columns; of very many, those that changed most."""
     by_change = sorted(range(len(changes)), key=lambda i: -abs(changes[i].spread))
     width = 340 if len(changes) <= _MANY else 260
@@ -56,7 +56,7 @@ def variables_section(release: Release, changes: Sequence[Change]) -> VariablesS
     )
 
 
-def _variable(release: Release, change: Change, ident: str, width: int) -> Variable:
+def _variable(release: Masking, change: Change, ident: str, width: int) -> Variable:
     name = change.name
     before, after = release.original.numbers(name), release.masked.numbers(name)
     spread = signed_percent(100 * change.spread)

@@ -1,16 +1,14 @@
-"""The selection: which variables to group records on, and the dependence tree that tells."""
+"""Subsets of variables to group records on, and the dependence tree that proposes them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from covey.core.request import Metric
-from covey.core.wording import counted, measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class DependenceTree:
     """The dependence tree: the spanning tree whose edges weigh most.
 
     Parameters
@@ -47,7 +45,7 @@ class Tree:
 
     Examples
     --------
-    >>> dict(Tree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4))).degrees)
+    >>> dict(DependenceTree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4))).degrees)
     {'a': 1, 'b': 2, 'c': 1}
     """
 
@@ -64,28 +62,17 @@ class Tree:
         return MappingProxyType(count)
 
 
-class Illustrator(Protocol):
-    """What draws a selection. `covey.releasing` implements it; core only names it."""
-
-    def draw(self, selection: Selection) -> str:
-        """Return the dependence tree as the text of an SVG file."""
-
-    def write(self, selection: Selection, path: Path, *, force: bool) -> Path:
-        """Write that file; return its path."""
-
-    def show(self, selection: Selection) -> str:
-        """Return the selection as an element that a notebook can hold."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Selection:
+@dataclass(frozen=True, slots=True)
+class RankedSubsets:
     """Chosen variables, the candidates they were chosen from, and the dependence tree.
+
+    `covey.results.Selection` adds the methods that draw the tree.
 
     Parameters
     ----------
     candidates : tuple of Candidate
         Every subset that was tried, the lowest loss first.
-    tree : Tree
+    tree : DependenceTree
         How the quasi-identifiers depend on each other.
     metric : str
         What the edges weigh.
@@ -102,14 +89,12 @@ class Selection:
         Whether all subsets of that size were tried, not only those that the tree proposes.
     notes : tuple of str
         What a reader should know, in sentences.
-    illustrator : Illustrator
-        Draws the tree.
     inputs : tuple of Path
         The file that it was made from, which nothing may be written over.
     """
 
     candidates: tuple[Candidate, ...]
-    tree: Tree
+    tree: DependenceTree
     metric: Metric
     k: int
     method: str
@@ -118,15 +103,7 @@ class Selection:
     intervals: int | None = None
     is_exhaustive: bool = False
     notes: tuple[str, ...] = ()
-    illustrator: Illustrator | None = field(default=None, compare=False)
     inputs: tuple[Path, ...] = field(default=(), compare=False)
-
-    def __repr__(self) -> str:
-        count = len(self.candidates)
-        return (
-            f"Selection({', '.join(self.variables)}: IL {measured(self.loss)} %, "
-            f"best of {counted(count, 'candidate')}, {self.metric})"
-        )
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -137,23 +114,6 @@ class Selection:
     def loss(self) -> float:
         """Information loss in percent, on all quasi-identifiers, grouped on the chosen ones."""
         return self.candidates[0].loss
-
-    @property
-    def svg(self) -> str:
-        """The dependence tree, drawn: the text of an SVG file."""
-        return self._illustrator.draw(self)
-
-    def write(self, path: str | PathLike[str], *, force: bool = False) -> Path:
-        """Write the drawing of the dependence tree as an SVG file.
-
-        Parameters
-        ----------
-        path : path
-            An ``.svg`` file.
-        force : bool
-            Replace a file that exists.
-        """
-        return self._illustrator.write(self, Path(path), force=force)
 
     def to_dict(self, *, most: int | None = None) -> dict[str, Any]:
         """Return it as ``covey select --json`` prints it.
@@ -179,13 +139,3 @@ class Selection:
             "exhaustive": self.is_exhaustive,
             "notes": list(self.notes),
         }
-
-    def _repr_html_(self) -> str | None:
-        # A notebook that gets nothing here shows the text.
-        return None if self.illustrator is None else self.illustrator.show(self)
-
-    @property
-    def _illustrator(self) -> Illustrator:
-        if self.illustrator is None:
-            raise TypeError("This selection was made without anything that draws it.")
-        return self.illustrator

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from covey.core.comparison import pareto_front
+from covey.core.trials import pareto_front
 
 _COORDINATE = st.one_of(st.integers(0, 6).map(float), st.just(math.nan))
 

@@ -1,13 +1,12 @@
-"""The comparison: settings side by side, and which of them no other one beats."""
+"""Trials: settings side by side on one table, and which of them no other one beats."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from covey.core.errors import InputError
 from covey.core.measure import Measure
@@ -22,34 +21,6 @@ HOW_TO_COMPARE = Step(
 
 MOST_SCORE = 1e300
 """A larger score counts as not defined: an axis that holds it would have no end."""
-
-
-class Cartographer(Protocol):
-    """What turns a comparison into a page. `covey.releasing` implements it; core only names it."""
-
-    def write(self, comparison: Comparison, path: Path, *, force: bool) -> Path:
-        """Write the risk–utility map as one HTML page; return its path."""
-
-    def page(self, comparison: Comparison) -> str:
-        """Return that page as a text."""
-
-    def draw(
-        self, comparison: Comparison, *, chosen: Run | None = None, called: str = "this release"
-    ) -> str:
-        """Return the map alone, as an element that a page can hold; a setting may be marked."""
-
-    def show(
-        self,
-        comparison: Comparison,
-        *,
-        chosen: Run | None = None,
-        called: str = "",
-        said: Sequence[str] = (),
-    ) -> str:
-        """Return that element for a notebook, where one map may be shown twice.
-
-        Sentences that are given stand above it, the first as its heading.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +117,10 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
-    """Methods and group sizes tried on one table: the risk–utility map.
+class Trials:
+    """Methods and group sizes tried on one table.
+
+    `covey.results.Comparison` adds the methods that draw the risk–utility map.
 
     Parameters
     ----------
@@ -159,8 +132,6 @@ class Comparison:
         What was compared on.
     settings : mapping
         What all runs share: scaling, seed, effort, roles.
-    cartographer : Cartographer
-        Draws it.
     n_remembered : int
         How many runs an earlier comparison of the same table had already done.
     notes : tuple of str
@@ -174,7 +145,6 @@ class Comparison:
     risk: Measure
     subject: Subject
     settings: Mapping[str, Any] = field(repr=False)
-    cartographer: Cartographer = field(repr=False)
     n_remembered: int = 0
     notes: tuple[str, ...] = ()
     inputs: tuple[Path, ...] = field(default=(), repr=False)
@@ -218,13 +188,7 @@ class Comparison:
         }
 
     @classmethod
-    def from_dict(
-        cls,
-        values: Mapping[str, Any],
-        *,
-        measures: Mapping[str, Measure],
-        cartographer: Cartographer,
-    ) -> Self:
+    def from_dict(cls, values: Mapping[str, Any], *, measures: Mapping[str, Measure]) -> Self:
         """Return the comparison that `to_dict` described, or say that it is none."""
         try:
             subject = values["input"]
@@ -239,7 +203,6 @@ class Comparison:
                     tuple(subject["quasi"]),
                 ),
                 settings=dict(values["settings"]),
-                cartographer=cartographer,
                 n_remembered=int(values["n_remembered"]),
                 notes=tuple(values["notes"]),
             )
@@ -263,17 +226,6 @@ class Comparison:
             }
             for run, efficient in pairs
         ]
-
-    def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
-        """Write the map as one self-contained HTML page."""
-        return self.cartographer.write(self, Path(path), force=force)
-
-    def page(self) -> str:
-        """Return the map as one self-contained HTML page."""
-        return self.cartographer.page(self)
-
-    def _repr_html_(self) -> str:
-        return self.cartographer.show(self)
 
 
 def pareto_front(points: Sequence[tuple[float, float]]) -> tuple[bool, ...]:

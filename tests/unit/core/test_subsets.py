@@ -1,18 +1,16 @@
-"""The value that a selection is."""
-
-import pytest
+"""Subsets of variables and the tree that proposes them."""
 
 from covey.core.plan import Plan
 from covey.core.roles import Roles
-from covey.core.selection import Candidate, Edge, Selection, Tree
+from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets
 
-TREE = Tree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4)))
+TREE = DependenceTree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4)))
 CANDIDATES = (Candidate(("a", "b"), 7.5), Candidate(("b", "c"), 8.0))
 
 
 def selection(**changes):
     settings = {"metric": "emim", "k": 3, "method": "mdav", "options": {}, "intervals": 4}
-    return Selection(CANDIDATES, TREE, **{**settings, **changes})
+    return RankedSubsets(CANDIDATES, TREE, **{**settings, **changes})
 
 
 def test_the_first_candidate_is_chosen():
@@ -20,13 +18,9 @@ def test_the_first_candidate_is_chosen():
     assert selection().loss == 7.5
 
 
-def test_it_introduces_itself_briefly():
-    assert repr(selection()) == "Selection(a, b: IL 7.5000 %, best of 2 candidates, emim)"
-
-
 def test_degrees_count_edges():
     assert dict(TREE.degrees) == {"a": 1, "b": 2, "c": 1}
-    assert dict(Tree(("alone",), ()).degrees) == {"alone": 0}
+    assert dict(DependenceTree(("alone",), ()).degrees) == {"alone": 0}
 
 
 def test_what_json_shows():
@@ -44,11 +38,6 @@ def test_a_manifest_names_some_candidates_and_their_number():
     shown = selection().to_dict(most=1)
     assert len(shown["candidates"]) == 1
     assert shown["n_candidates"] == 2
-
-
-def test_without_somebody_who_draws_there_is_no_drawing(tmp_path):
-    with pytest.raises(TypeError, match="without anything that draws it"):
-        selection().write(tmp_path / "tree.svg")
 
 
 PLAN = Plan(3, "mdav", "mdav", {}, Roles(quasi=("a", "b", "c")), "zscore", notes=("First.",))

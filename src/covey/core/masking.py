@@ -1,0 +1,41 @@
+"""A table before and after masking, with the evidence beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from covey.core.bound import LossBound
+from covey.core.columnwise import ColumnPartitions
+from covey.core.partition import Partition
+from covey.core.plan import Plan
+from covey.core.scores import Scores
+from covey.core.table import Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Masking:
+    """A masked table, how it came about, what it cost and what risk remains.
+
+    `covey.results.Release` adds the methods that write it.
+
+    Parameters
+    ----------
+    original, masked : Table
+        Before and after. The original is kept for the report's plots and is never written.
+    partition : Partition or ColumnPartitions
+        Which record went into which group; for methods that treat each variable by itself, one
+        partition for each.
+    plan : Plan
+        What was decided.
+    scores : Scores
+        Information loss and disclosure risk.
+    bound : LossBound, optional
+        How low the loss could be at best.
+    """
+
+    original: Table = field(repr=False)
+    masked: Table = field(repr=False)
+    partition: Partition | ColumnPartitions
+    plan: Plan = field(repr=False)
+    scores: Scores
+    bound: LossBound | None = None

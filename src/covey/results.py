@@ -1,0 +1,282 @@
+"""What Python users get back: releases, comparisons, advice and selections, and how to write them.
+
+Each is a value of `core` with methods that call functions of `releasing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self
+
+from covey.core.masking import Masking
+from covey.core.request import Audience, Order
+from covey.core.sealing import sealed
+from covey.core.subsets import RankedSubsets
+from covey.core.trials import Run, Trials
+from covey.core.wording import counted, measured
+from covey.releasing.cartographer import map_page, show_map, write_map
+from covey.releasing.manifest import build_manifest
+from covey.releasing.notebook import show_release, show_selection
+from covey.releasing.publisher import write_release, write_report
+from covey.releasing.tree import draw_tree_file, write_tree
+
+
+class Release(Masking):
+    """A masked table, how it came about, what it cost and what risk remains.
+
+    Parameters
+    ----------
+    original, masked : Table
+        Before and after. The original is kept for the report's plots and is never written.
+    partition : Partition or ColumnPartitions
+        Which record went into which group; for methods that treat each variable by itself, one
+        partition for each.
+    plan : Plan
+        What was decided.
+    scores : Scores
+        Information loss and disclosure risk.
+    bound : LossBound, optional
+        How low the loss could be at best.
+    """
+
+    __slots__ = ()
+
+    @property
+    @sealed
+    def data(self) -> Any:
+        """The masked table as the caller's own type: pandas, polars, pyarrow or numpy.
+
+        Its rows stand in the caller's order, so that they can be compared with the original. Do not
+        publish it so: whoever knows that order links every record by its position. `write` sorts
+        the rows.
+        """
+        return self.masked.to_native()
+
+    @property
+    @sealed
+    def manifest(self) -> dict[str, Any]:
+        """The manifest, as it stands before there is a file; the file's own names its hash."""
+        return build_manifest(self)
+
+    @sealed
+    def write(
+        self,
+        path: str | PathLike[str],
+        *,
+        report: str | PathLike[str] | None = None,
+        audience: Audience = "public",
+        comparison: Trials | None = None,
+        order: Order | None = None,
+        force: bool = False,
+    ) -> Path:
+        """Write the masked table and its manifest, whole or not at all.
+
+        Parameters
+        ----------
+        path : path
+            A ``.csv``, ``.tsv`` or ``.parquet`` file.
+        report : path, optional
+            Also write the report there.
+        audience : {"public", "internal"}
+            Who reads the report, as in `report`.
+        comparison : Comparison, optional
+            For the internal report, as in `report`.
+        order : {"sorted", "kept"}, optional
+            ``sorted``, the default, puts rows in the order of their released values,
+            quasi-identifiers first: it says nothing about the order of the input. ``kept`` leaves
+            them in the order of the input, by which records may be linked; the manifest says so.
+        force : bool
+            Replace files that exist.
+        """
+        return write_release(
+            self,
+            Path(path),
+            report=None if report is None else Path(report),
+            audience=audience,
+            comparison=comparison,
+            order=order,
+            force=force,
+        )
+
+    @sealed
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        audience: Audience = "public",
+        comparison: Trials | None = None,
+        force: bool = False,
+    ) -> Path:
+        """Write the self-contained HTML report.
+
+        Parameters
+        ----------
+        path : path
+            An HTML file.
+        audience : {"public", "internal"}
+            ``public``, the careful choice, tells users of the data what was done and how to analyse
+            them. ``internal`` tells everything, and must not be published.
+        comparison : Comparison, optional
+            Of the same table, from `covey.compare`: its map becomes part of the internal report.
+        force : bool
+            Replace a file that exists.
+        """
+        return write_report(self, Path(path), audience=audience, comparison=comparison, force=force)
+
+    @sealed
+    def _repr_html_(self) -> str:
+        return show_release(self)
+
+
+class Comparison(Trials):
+    """Methods and group sizes tried on one table: the risk–utility map.
+
+    Parameters
+    ----------
+    runs : tuple of Run
+        In the order in which methods and sizes were named.
+    loss, risk : Measure
+        The two axes.
+    subject : Subject
+        What was compared on.
+    settings : mapping
+        What all runs share: scaling, seed, effort, roles.
+    n_remembered : int
+        How many runs an earlier comparison of the same table had already done.
+    notes : tuple of str
+        What a reader should know, in sentences.
+    inputs : tuple of Path
+        The file that it was made from or read from, which nothing may be written over.
+    """
+
+    __slots__ = ()
+
+    def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write the map as one self-contained HTML page."""
+        return write_map(self, Path(path), force=force)
+
+    def page(self) -> str:
+        """Return the map as one self-contained HTML page."""
+        return map_page(self)
+
+    def _repr_html_(self) -> str:
+        return show_map(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a user accepts at most, in the units of the two measures of a comparison.
+
+    Parameters
+    ----------
+    risk, loss : float, optional
+        None where the user sets no limit. For a measure of which more is better, the least that is
+        accepted.
+    """
+
+    risk: float | None = None
+    loss: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do under given limits.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        Everything that was tried.
+    limits : Limits
+        What the user accepts.
+    chosen : Run or None
+        The best setting within the limits; None if none is.
+    closest : Run or None
+        If none is, the one that comes closest.
+    safer : Run or None
+        The next setting on the front with less risk.
+    why : str
+        The reasons, in two sentences.
+    cost : str
+        What the next safer step would cost, in one.
+    """
+
+    comparison: Comparison = field(repr=False)
+    limits: Limits
+    chosen: Run | None
+    closest: Run | None
+    safer: Run | None
+    why: str
+    cost: str
+
+    @property
+    def headline(self) -> str:
+        """What to do, in one sentence."""
+        if self.chosen is None:
+            return "No setting keeps the limit."
+        return f"Use {self.chosen.name} with k = {self.chosen.k}."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the advice in values that JSON can hold, with the comparison it rests on."""
+        return {
+            "met": self.chosen is not None,
+            "limits": {"risk": self.limits.risk, "loss": self.limits.loss},
+            "setting": _described(self.chosen),
+            "closest": _described(self.closest),
+            "next_safer": _described(self.safer),
+            "why": self.why,
+            "cost": self.cost,
+            **self.comparison.to_dict(),
+        }
+
+    def _repr_html_(self) -> str:
+        marked, called = self.chosen or self.closest, "advised" if self.chosen else "closest"
+        said = (self.headline, self.why, self.cost)
+        return show_map(self.comparison, chosen=marked, called=called, said=said)
+
+
+class Selection(RankedSubsets):
+    """Chosen variables, the candidates they were chosen from, and the dependence tree.
+
+    The parameters are those of `RankedSubsets`, which says what each of them is.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, ranked: RankedSubsets, inputs: tuple[Path, ...]) -> Self:
+        """Return ranked subsets as a selection from a table that was read from some files."""
+        parts = {part.name: getattr(ranked, part.name) for part in fields(ranked)}
+        return cls(**{**parts, "inputs": inputs})
+
+    def __repr__(self) -> str:
+        count = len(self.candidates)
+        return (
+            f"Selection({', '.join(self.variables)}: IL {measured(self.loss)} %, "
+            f"best of {counted(count, 'candidate')}, {self.metric})"
+        )
+
+    @property
+    def svg(self) -> str:
+        """The dependence tree, drawn: the text of an SVG file."""
+        return draw_tree_file(self)
+
+    def write(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write the drawing of the dependence tree as an SVG file.
+
+        Parameters
+        ----------
+        path : path
+            An ``.svg`` file.
+        force : bool
+            Replace a file that exists.
+        """
+        return write_tree(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        return show_selection(self)
+
+
+def _described(run: Run | None) -> dict[str, Any] | None:
+    return None if run is None else run.to_dict()
