@@ -9,8 +9,8 @@ from covey.core.bound import Bounding
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
 from covey.core.measure import Measure
+from covey.core.method import Method
 from covey.core.partition import Partition
-from covey.core.registry import Method
 from covey.core.request import (
     ComparisonRequest,
     MeasureRequest,
@@ -22,7 +22,7 @@ from covey.core.request import (
 )
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
-from covey.engines import Threads
+from covey.engines import in_threads
 from covey.experiments.advise import advise as choose_setting
 from covey.experiments.compare import compare as run_comparison
 from covey.measuring import MEASURES
@@ -451,7 +451,7 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
         if other := [name for name in options if name not in ("seed", "effort")]:
             raise RequestError(f"'auto' has no option '{other[0]}'. Its options: seed, effort.")
         return group_matrix(X, k, **options)
-    return ALGORITHMS[method](X, k=k, engine=Threads(), **options)
+    return ALGORITHMS[method](X, k=k, resources=in_threads(), **options)
 
 
 def methods() -> Mapping[str, Method]:

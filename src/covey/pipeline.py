@@ -14,19 +14,19 @@ from covey.aggregating import aggregate
 from covey.core.arrays import Matrix, is_constant
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
-from covey.core.columnwise import ColumnPartitions, ColumnwiseAlgorithm
-from covey.core.engine import IN_TURN, Engine
+from covey.core.engine import ALONE, Resources
 from covey.core.errors import LongRunWarning
 from covey.core.measure import Measure
+from covey.core.method import Algorithm, Method
 from covey.core.parallel import run_all
-from covey.core.partition import Partition
+from covey.core.partition import Grouping, Partition
 from covey.core.plan import Plan
 from covey.core.progress import Progress, Stages, unwatched
-from covey.core.registry import Algorithm, Registry
+from covey.core.registry import Registry
 from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
 from covey.core.table import Table
-from covey.engines import Threads
+from covey.engines import in_threads
 from covey.measuring import (
     IL,
     KNOWN,
@@ -62,11 +62,13 @@ from covey.releasing import EXHIBITOR, check_k_anonymous, check_row_order, count
 from covey.releasing.guarantee import smallest_class
 from covey.results import Release, Selection
 
-RUNNABLE: dict[str, Algorithm | ColumnwiseAlgorithm] = {**ALGORITHMS, **COLUMNWISE}
+RUNNABLE: Registry[Algorithm[Any]] = Registry(
+    "method", [*ALGORITHMS.values(), *COLUMNWISE.values()]
+)
 FEW_VARIABLES = 25
 """Up to here it takes little time to see what each variable adds that an intruder knows."""
 
-METHODS = Registry([AUTO, *RUNNABLE.values()])
+METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
 
 def protect(source: Any, request: Request, stages: Stages = unwatched) -> Release:
@@ -93,7 +95,7 @@ def protect_table(
     wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k, refiner, plan.effort)
     if wait and not is_announced:
         warnings.warn(wait, LongRunWarning, stacklevel=2)
-    groups = group(X, table, plan, stages, Threads(request.workers))
+    groups = group(X, table, plan, stages, in_threads(request.workers))
     plan = noting_a_stop(plan, groups)
     masked = aggregate(table, groups, plan)
     plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
@@ -148,18 +150,16 @@ def measure(
     return scores if request.id is not None else hinting_at_order(scores)
 
 
-def bound_loss(
-    original: Matrix, groups: Partition | ColumnPartitions, plan: Plan, stages: Stages
-) -> LossBound | None:
+def bound_loss(original: Matrix, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:
     """Tell how low IL can be at best, where the plan asks for it.
 
     IL is measured on z-scores of all quasi-identifiers, whatever records were grouped on, and so is
     this.
     """
-    if plan.bound == "none" or not isinstance(groups, Partition):
+    if plan.bound == "none" or groups.joint is None:
         return None
     X = scale(original, "zscore")
-    return BOUNDS[plan.bound](X, groups, progress=stages("Looking how low the loss can be"))
+    return BOUNDS[plan.bound](X, groups.joint, progress=stages("Looking how low the loss can be"))
 
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
@@ -217,19 +217,18 @@ def choose_variables(
 
 
 def group(
-    X: Matrix, table: Table, plan: Plan, stages: Stages, engine: Engine = IN_TURN
-) -> Partition | ColumnPartitions:
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
+) -> Grouping:
     """Run the plan's method and what refines its partition."""
-    groups = split(X, table, plan, stages, engine)
-    if not isinstance(groups, Partition):
+    groups = split(X, table, plan, stages, resources)
+    if groups.joint is None:
         return groups
-    return refine(X, groups, table, plan, stages, engine)
+    return refine(X, groups.joint, table, plan, stages, resources)
 
 
-def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
+def noting_a_stop(plan: Plan, groups: Grouping) -> Plan:
     """Return the plan with a note if a refinement was stopped before its end."""
-    facts = groups.facts.get(plan.refine, {}) if isinstance(groups, Partition) else {}
-    if not facts.get("is_stopped"):
+    if not groups.facts.get(plan.refine, {}).get("is_stopped"):
         return plan
     note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
     return replace(plan, notes=(*plan.notes, note))
@@ -237,33 +236,33 @@ def noting_a_stop(plan: Plan, groups: Partition | ColumnPartitions) -> Plan:
 
 def noting_levelled(
     plan: Plan,
-    groups: Partition | ColumnPartitions,
+    groups: Grouping,
     table: Table,
     masked: Table,
     scores: Scores,
 ) -> Plan:
     """Return the plan with notes if too little is left of columns that vary."""
-    partitions = [groups] if isinstance(groups, Partition) else groups
     levelled = [
         name
         for name in plan.roles.quasi
         if is_constant(masked.numbers(name)) and not is_constant(table.numbers(name))
     ]
-    n_groups = max(part.n_groups for part in partitions)
+    n_groups = max(groups.for_variable(j).n_groups for j in range(len(plan.roles.quasi)))
     return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
 
 
 def split(
-    X: Matrix, table: Table, plan: Plan, stages: Stages, engine: Engine = IN_TURN
-) -> Partition | ColumnPartitions:
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
+) -> Grouping:
     """Run the plan's method."""
     method = RUNNABLE[plan.method]
     progress = stages("Grouping records")
-    settings = dict(plan.options, seed=plan.seed, progress=progress, engine=engine)
+    settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
     if method.needs_confidential:
         names = numeric_confidential(table, plan.roles)
         settings["confidential"] = scale(table.matrix(names), plan.scaling)
-    return method(X, k=plan.k, **settings)
+    groups: Grouping = method(X, k=plan.k, **settings)
+    return groups
 
 
 def refine(
@@ -272,7 +271,7 @@ def refine(
     table: Table,
     plan: Plan,
     stages: Stages,
-    engine: Engine = IN_TURN,
+    resources: Resources = ALONE,
 ) -> Partition:
     """Lower the loss of a partition, where the plan asks for it."""
     if plan.refine == NO_REFINEMENT:
@@ -285,7 +284,7 @@ def refine(
         seed=plan.seed,
         progress=stages("Lowering the loss"),
         confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
-        engine=engine,
+        resources=resources,
         **plan.refine_options,
     )
 
@@ -294,7 +293,7 @@ def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Parti
     """Group the rows of a matrix as ``auto`` would, without scaling."""
     X = check_matrix(X)
     choice = choose(len(X), X.shape[1], check_k(k, n=len(X)), effort)
-    engine = Threads()
-    groups = ALGORITHMS[choice.method](X, k=k, engine=engine)
+    resources = in_threads()
+    groups = ALGORITHMS[choice.method](X, k=k, resources=resources)
     refiner = REFINERS[choice.refine]
-    return refiner(X, groups, effort=choice.effort, seed=seed, engine=engine)
+    return refiner(X, groups, effort=choice.effort, seed=seed, resources=resources)

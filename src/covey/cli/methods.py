@@ -10,8 +10,8 @@ import typer
 from covey.cli.console import guarded, print_json, stdout
 
 if TYPE_CHECKING:
+    from covey.core.method import Method
     from covey.core.refiner import Refiner
-    from covey.core.registry import Method
 
 
 @guarded

@@ -1,22 +1,16 @@
-"""Methods that treat each variable by itself: a partition for each, and none of the whole.
-
-They have no place among the algorithms: what they give is no `Partition`, so nothing that promises
-k-anonymity can be handed their result by mistake.
-"""
+"""A partition for each variable, and none of the whole: what columnwise methods give."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import GuaranteeError
-from covey.core.options import options_of
-from covey.core.partition import Partition
-from covey.core.registry import Method, card_beside, prepare
+from covey.core.partition import Facts, Partition
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -29,6 +23,8 @@ class ColumnPartitions:
     ----------
     partitions : tuple of Partition
         One for each variable, in their order.
+    facts : mapping, optional
+        What the method told about them, by its name.
 
     Examples
     --------
@@ -40,6 +36,7 @@ class ColumnPartitions:
     """
 
     partitions: tuple[Partition, ...]
+    facts: Facts = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "partitions", tuple(self.partitions))
@@ -52,7 +49,12 @@ class ColumnPartitions:
 
     @classmethod
     def from_labels(
-        cls, labels: Any, *, k: int, shape: tuple[int, int] | None = None
+        cls,
+        labels: Any,
+        *,
+        k: int,
+        facts: Facts = MappingProxyType({}),
+        shape: tuple[int, ...] | None = None,
     ) -> ColumnPartitions:
         """Wrap an array with the group of each record (row) in each variable (column).
 
@@ -62,6 +64,8 @@ class ColumnPartitions:
             In each column, groups numbered from 0 without gaps. Copied.
         k : int
             The promised smallest group size.
+        facts : mapping
+            What the method told about them.
         shape : tuple of int, optional
             Records and variables that the labels must cover.
         """
@@ -75,17 +79,13 @@ class ColumnPartitions:
                 f"Labels for {given.shape[0]} records by {given.shape[1]} variables cannot cover "
                 f"{shape[0]} by {shape[1]}."
             )
-        return cls(tuple(_of_variable(j, given[:, j], k) for j in range(given.shape[1])))
+        partitions = tuple(_of_variable(j, given[:, j], k) for j in range(given.shape[1]))
+        return cls(partitions, facts)
 
     @property
     def k(self) -> int:
         """The promised smallest group size, variable by variable."""
         return self.partitions[0].k
-
-    @property
-    def n_records(self) -> int:
-        """Number of records."""
-        return len(self.partitions[0])
 
     @property
     def n_variables(self) -> int:
@@ -102,68 +102,30 @@ class ColumnPartitions:
         stacked.setflags(write=False)
         return stacked
 
-    def __getitem__(self, variable: int) -> Partition:
-        return self.partitions[variable]
-
-    def __iter__(self) -> Iterator[Partition]:
-        return iter(self.partitions)
-
-    def __len__(self) -> int:
-        return self.n_variables
-
-    def __repr__(self) -> str:
-        return (
-            f"ColumnPartitions({self.n_records} records by {self.n_variables} variables, "
-            f"k={self.k})"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnwiseAlgorithm(Method):
-    """A method that can run on each variable by itself; it promises k twins to no record.
-
-    It checks, calls, and wraps the labels in `ColumnPartitions`, here and nowhere else.
-    """
-
-    run: Callable[..., NDArray[np.intp]] = field(kw_only=True, repr=False)
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """The sizes of the groups of the first variable, then of the next."""
+        return np.concatenate([partition.sizes for partition in self.partitions])
 
     @property
-    def card(self) -> str:
-        """The text of the Markdown file beside the method's module."""
-        return card_beside(self.run)
+    def n_groups(self) -> int:
+        """Number of groups, those of all variables together."""
+        return sum(partition.n_groups for partition in self.partitions)
 
-    def __call__(self, X: Any, *, k: Any, **settings: Any) -> ColumnPartitions:
-        """Partition the values of each variable into groups of at least k.
+    @property
+    def joint(self) -> None:
+        """None: a record need not share its values with any other in all variables."""
+        return
 
-        Parameters
-        ----------
-        X : array-like, shape (n_records, n_variables)
-            Finite numbers, used as given: no scaling. Never changed.
-        k : int
-            Smallest group size.
-        **settings
-            The method's options, and ``seed``, ``progress`` or ``confidential`` where the plan has
-            them; those that this method does not want are left out.
-        """
-        X, k, keywords = prepare(self, self.run, X, k, settings)
-        labels = self.run(X, k=k, **keywords)
-        return ColumnPartitions.from_labels(labels, k=k, shape=(X.shape[0], X.shape[1]))
+    def for_variable(self, j: int, /) -> Partition:
+        """Return the partition of a variable."""
+        return self.partitions[j]
 
+    def __len__(self) -> int:
+        return len(self.partitions[0])
 
-def columnwise(
-    name: str, *, family: str, summary: str, reference: str
-) -> Callable[[Callable[..., NDArray[np.intp]]], ColumnwiseAlgorithm]:
-    """Declare the decorated function as a method that treats each variable by itself.
-
-    Its keyword-only parameters are its options. It is declared as not k-anonymous.
-    """
-
-    def declare(run: Callable[..., NDArray[np.intp]]) -> ColumnwiseAlgorithm:
-        return ColumnwiseAlgorithm(
-            name, family, summary, reference, options_of(run), is_k_anonymous=False, run=run
-        )
-
-    return declare
+    def __repr__(self) -> str:
+        return f"ColumnPartitions({len(self)} records by {self.n_variables} variables, k={self.k})"
 
 
 def _of_variable(j: int, labels: NDArray[Any], k: int) -> Partition:

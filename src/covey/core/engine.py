@@ -1,72 +1,88 @@
-"""What runs a pure function over blocks of records; who implements it knows no statistics."""
+"""What runs a pure function over many tasks; an engine knows no statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.progress import Progress, part, quiet
 
 T = TypeVar("T")
-Rows = NDArray[np.intp]
 
 
 class Engine(Protocol):
-    """Runs blocks here, in threads or elsewhere: the answers are the same, only the time differs.
+    """Runs tasks in turn, in threads or elsewhere: the results are the same, only the time differs.
 
-    Parameters
-    ----------
-    workers : int
-        How many blocks run at once.
+    A task and the function can be pickled, and so can what the function returns: labels, or facts
+    about what it wrote. An engine may therefore send them to other processes or machines.
     """
 
-    workers: int
-
-    def run(
+    def map(
         self,
         function: Callable[..., T],
-        arrays: Sequence[NDArray[Any]],
-        blocks: Sequence[Rows],
+        tasks: Sequence[Any],
         *,
+        weights: Sequence[float] | None = None,
         progress: Progress = quiet,
     ) -> list[T]:
-        """Call a function on each block and return what it gives, in the order of the blocks.
+        """Call a function on each task and return its results, in the order of the tasks.
 
         Parameters
         ----------
         function : callable
-            Takes the block's part of each array, and ``progress``. It must depend on nothing else.
-        arrays : sequence of array
-            With one entry for each record of the table.
-        blocks : sequence of array of int
-            The records of each block.
+            Takes a task, and ``progress`` by keyword. It must depend on nothing else.
+        tasks : sequence
+            What it is called with.
+        weights : sequence of float, optional
+            How much of the whole each task is; equal by default.
         progress : callable
-            Told the share of the whole that is done.
+            Told the share of the whole that is done, within tasks as well.
         """
 
 
 class InTurn:
-    """One block after the other, in the caller's thread."""
+    """One task after the other, in the caller's thread."""
 
-    workers = 1
-
-    def run(
+    def map(
         self,
         function: Callable[..., T],
-        arrays: Sequence[NDArray[Any]],
-        blocks: Sequence[Rows],
+        tasks: Sequence[Any],
         *,
+        weights: Sequence[float] | None = None,
         progress: Progress = quiet,
     ) -> list[T]:
-        """Call a function on each block; see `Engine`."""
-        results = []
-        for number, rows in enumerate(blocks):
-            share = part(progress, number / len(blocks), (number + 1) / len(blocks))
-            results.append(function(*[array[rows] for array in arrays], progress=share))
+        """Call a function on each task; see `Engine`."""
+        shares = weights or [1.0] * len(tasks)
+        total, done, results = sum(shares), 0.0, []
+        for task, share in zip(tasks, shares, strict=True):
+            stretch = part(progress, done / total, (done + share) / total)
+            results.append(function(task, progress=stretch))
+            done += share
         return results
 
 
 IN_TURN: Engine = InTurn()
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What a computation may use. It changes the time that it takes, never the answer.
+
+    Parameters
+    ----------
+    workers : int
+        How many threads of this process run at once.
+    memory : int, optional
+        Bytes that may be used; None is as much as the table needs.
+    engine : Engine
+        Where parts of a large table are worked on.
+    """
+
+    workers: int = 1
+    memory: int | None = None
+    engine: Engine = IN_TURN
+
+
+ALONE = Resources()
+"""One thread, and no limit on the memory."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from covey.core.bound import LossBound
-from covey.core.columnwise import ColumnPartitions
-from covey.core.partition import Partition
+from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.scores import Scores
 from covey.core.table import Table
@@ -35,7 +34,7 @@ class Masking:
 
     original: Table = field(repr=False)
     masked: Table = field(repr=False)
-    partition: Partition | ColumnPartitions
+    partition: Grouping
     plan: Plan = field(repr=False)
     scores: Scores
     bound: LossBound | None = None

@@ -17,7 +17,7 @@ from covey.core.roles import ROLE_NAMES
 from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
 
-CONTEXT = frozenset({"k", "seed", "progress", "confidential", "engine"})
+CONTEXT = frozenset({"k", "seed", "progress", "confidential", "resources"})
 """Parameters that the plan supplies: they are no options of a method."""
 
 _HINTS: dict[str, tuple[Part, ...]] = {
@@ -83,15 +83,13 @@ class Option:
             ) from None
 
 
-def options_of(
-    function: Callable[..., Any], context: frozenset[str] = CONTEXT
-) -> tuple[Option, ...]:
+def options_of(function: Callable[..., Any]) -> tuple[Option, ...]:
     """Read the options of a method from its keyword-only parameters, without those of the plan."""
     hints = get_type_hints(function, include_extras=True)
     return tuple(
         Option(name, hints[name], parameter.default, _meaning(hints[name]))
         for name, parameter in inspect.signature(function).parameters.items()
-        if parameter.kind is parameter.KEYWORD_ONLY and name not in context
+        if parameter.kind is parameter.KEYWORD_ONLY and name not in CONTEXT
     )
 
 

@@ -1,16 +1,53 @@
-"""The partition: the value that carries the guarantee."""
+"""The partition: the value that carries the guarantee, and the questions every grouping answers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels
 from covey.core.errors import GuaranteeError
+
+Facts: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""What methods and refinements told about their groups, by their names."""
+
+
+class Grouping(Protocol):
+    """Groups of at least k records, of the whole table or of each variable by itself."""
+
+    @property
+    def k(self) -> int:
+        """The promised smallest group size."""
+
+    @property
+    def facts(self) -> Facts:
+        """What was told about the groups, for the manifest and the report."""
+
+    @property
+    def labels(self) -> Labels:
+        """The group of each record, (n_records,); (n_records, n_variables) if by variable."""
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """The number of records in each group."""
+
+    @property
+    def n_groups(self) -> int:
+        """Number of groups."""
+
+    @property
+    def joint(self) -> Partition | None:
+        """The one partition of all variables jointly; None if each has its own."""
+
+    def for_variable(self, j: int, /) -> Partition:
+        """Return the groups in which the values of a variable are replaced."""
+
+    def __len__(self) -> int:
+        """Return the number of records."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -28,6 +65,8 @@ class Partition:
         method or refinement that told it.
     n_records : int, optional
         Number of records that the labels must cover.
+    divisions : array of int, shape (n_records,), optional
+        The division of each record: no group may have members in two.
 
     Examples
     --------
@@ -42,11 +81,12 @@ class Partition:
 
     labels: Labels
     k: int
-    facts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
     n_records: InitVar[int | None] = None
+    divisions: InitVar[Labels | None] = None
     sizes: NDArray[np.intp] = field(init=False)
 
-    def __post_init__(self, n_records: int | None) -> None:
+    def __post_init__(self, n_records: int | None, divisions: Labels | None) -> None:
         labels = _as_labels(self.labels)
         if n_records is not None and len(labels) != n_records:
             raise GuaranteeError(f"{len(labels)} labels cannot cover {n_records} records.")
@@ -61,6 +101,8 @@ class Partition:
             raise GuaranteeError(
                 f"Smallest group has {smallest} {records}; k={self.k} was promised."
             )
+        if divisions is not None:
+            _check_divisions(labels, np.asarray(divisions))
         labels.setflags(write=False)
         sizes.setflags(write=False)
         object.__setattr__(self, "labels", labels)
@@ -70,6 +112,15 @@ class Partition:
     def n_groups(self) -> int:
         """Number of groups."""
         return len(self.sizes)
+
+    @property
+    def joint(self) -> Partition:
+        """The partition itself, which holds for all variables."""
+        return self
+
+    def for_variable(self, _j: int, /) -> Partition:
+        """Return this partition, whichever the variable."""
+        return self
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -90,3 +141,20 @@ def _as_labels(labels: Any) -> Labels:
     if int(given.min()) < 0:
         raise GuaranteeError("Labels must not be negative: some records have no group.")
     return np.array(given, dtype=np.intp)
+
+
+def _check_divisions(labels: Labels, divisions: NDArray[Any]) -> None:
+    if divisions.shape != labels.shape:
+        raise GuaranteeError(
+            f"Divisions must be one for each of the {len(labels)} records. "
+            f"Got shape {divisions.shape}."
+        )
+    order = np.argsort(labels, kind="stable")
+    inside = labels[order][1:] == labels[order][:-1]
+    changes = divisions[order][1:] != divisions[order][:-1]
+    crossing = np.unique(labels[order][1:][inside & changes])
+    if len(crossing):
+        raise GuaranteeError(
+            f"{len(crossing):,} of {int(labels.max()) + 1:,} groups cross a division: their "
+            "members must all be of one."
+        )

@@ -1,5 +1,5 @@
-"""Where blocks of a table are worked on."""
+"""Where tasks are run, and where they keep what does not fit into memory."""
 
-from covey.engines.threads import Threads
+from covey.engines.threads import Threads, in_threads
 
-__all__ = ["Threads"]
+__all__ = ["Threads", "in_threads"]

@@ -1,4 +1,4 @@
-"""Blocks in the threads of this process, which share the table."""
+"""Tasks in the threads of this process, which share the table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from numpy.typing import NDArray
-
-from covey.core.engine import Rows
+from covey.core.engine import Resources
 from covey.core.parallel import run_all
 from covey.core.progress import Progress, quiet
 
@@ -17,7 +15,7 @@ T = TypeVar("T")
 
 
 class Threads:
-    """Several blocks at once; only those that are worked on are copied.
+    """Several tasks at once. Threads share the arrays of tasks: none is copied to be handed over.
 
     Parameters
     ----------
@@ -28,19 +26,24 @@ class Threads:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
 
-    def run(
+    def map(
         self,
         function: Callable[..., T],
-        arrays: Sequence[NDArray[Any]],
-        blocks: Sequence[Rows],
+        tasks: Sequence[Any],
         *,
+        weights: Sequence[float] | None = None,
         progress: Progress = quiet,
     ) -> list[T]:
-        """Call a function on each block and return what it gives; see `covey.core.engine`."""
+        """Call a function on each task; see `covey.core.engine`."""
 
-        def work(rows: Rows, share: Progress) -> T:
-            return function(*[array[rows] for array in arrays], progress=share)
+        def work(task: Any, share: Progress) -> T:
+            return function(task, progress=share)
 
-        jobs = [partial(work, rows) for rows in blocks]
-        weights = [float(len(rows)) for rows in blocks]
+        jobs = [partial(work, task) for task in tasks]
         return run_all(jobs, weights=weights, workers=self.workers, progress=progress)
+
+
+def in_threads(workers: int | None = None, memory: int | None = None) -> Resources:
+    """Return the resources of this process: some threads, by default one for each core."""
+    engine = Threads(workers)
+    return Resources(engine.workers, memory, engine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from covey.core.registry import Method
+from covey.core.method import Method
 
 USUAL = ("auto", "mdav-generic", "vmdav", "cvmdav", "iamat", "mdav2", "dba2")
 """What Covey would choose, and one method of each kind."""

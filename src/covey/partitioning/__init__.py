@@ -1,7 +1,9 @@
 """Methods that split records into groups of at least k: one file and one card each."""
 
-from covey.core.columnwise import ColumnwiseAlgorithm
-from covey.core.registry import Algorithm
+from covey.core.columnwise import ColumnPartitions
+from covey.core.method import Algorithm
+from covey.core.partition import Partition
+from covey.core.registry import Registry
 from covey.partitioning.axis import axis
 from covey.partitioning.blocks import blocks
 from covey.partitioning.cvmdav import cvmdav
@@ -19,9 +21,9 @@ from covey.partitioning.mdav_generic import mdav_generic
 from covey.partitioning.optimal_1d import optimal_1d
 from covey.partitioning.vmdav import vmdav
 
-ALGORITHMS: dict[str, Algorithm] = {
-    method.name: method
-    for method in (
+ALGORITHMS: Registry[Algorithm[Partition]] = Registry(
+    "method",
+    [
         mdav,
         mdav_generic,
         mdav1,
@@ -37,11 +39,11 @@ ALGORITHMS: dict[str, Algorithm] = {
         optimal_1d,
         axis,
         blocks,
-    )
-}
+    ],
+)
 """Methods that give one partition of the records."""
 
-COLUMNWISE: dict[str, ColumnwiseAlgorithm] = {individual_ranking.name: individual_ranking}
+COLUMNWISE: Registry[Algorithm[ColumnPartitions]] = Registry("method", [individual_ranking])
 """Methods that give a partition for each variable, and so no k-anonymity of the records."""
 
 __all__ = [

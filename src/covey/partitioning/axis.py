@@ -8,8 +8,8 @@ from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.errors import RequestError
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.partitioning.line import Cuts, cut_line, line_work
 from covey.partitioning.projection import principal_scores, zscore_sums
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal
 
+import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.engine import IN_TURN, Engine
-from covey.core.numbering import joined
+from covey.core.divisions import group_within
+from covey.core.engine import ALONE, Resources
+from covey.core.method import Grouped, algorithm
 from covey.core.progress import Progress, part, quiet
-from covey.core.registry import Outcome, algorithm
 from covey.kernels.cutting import cut
 from covey.partitioning.iamat import iamat
 from covey.partitioning.mdav_centroid import mdav_centroid
@@ -48,23 +49,28 @@ def blocks(
         Literal["iamat", "mdav-generic", "mdav-centroid"] | None,
         Field(description="Method within a block: by default iamat, mdav-centroid from k = 50 on."),
     ] = None,
-    engine: Engine = IN_TURN,
+    resources: Resources = ALONE,
     progress: Progress = quiet,
-) -> Outcome:
+) -> Grouped:
     """Group the records of each block by themselves, several blocks at once."""
     # A block is halved only if it has more than 4k records, so that none is left with under 2k.
-    rows: list[Labels] = []
-    n_cut = 0
-    for block in cut(X, max(size, 4 * k)):
-        rows.append(block)
-        n_cut += len(block)
+    block = np.empty(len(X), dtype=np.intp)
+    n_blocks = n_cut = 0
+    for rows in cut(X, max(size, 4 * k)):
+        block[rows] = n_blocks
+        n_blocks, n_cut = n_blocks + 1, n_cut + len(rows)
         progress(0.2 * n_cut / len(X))
     method = within or ("iamat" if k < LARGE_K else "mdav-centroid")
-    group = partial(_group, method=method, k=k)
-    found = engine.run(group, (X,), rows, progress=part(progress, 0.2, 1.0))
-    return Outcome(joined(rows, found, len(X)), {"n_blocks": len(rows)})
+    labels, _ = group_within(
+        block,
+        partial(_group, method=method, k=k),
+        [X],
+        engine=resources.engine,
+        progress=part(progress, 0.2, 1.0),
+    )
+    return Grouped(labels, {"n_blocks": n_blocks})
 
 
 def _group(X: Matrix, *, method: str, k: int, progress: Progress) -> Labels:
-    """Group the records of one block, a pure function of it."""
+    """Return the groups of one block, a pure function of it."""
     return _WITHIN[method](X, k=k, progress=progress).labels

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.kernels.density import blank_neighbourhoods, densest
 from covey.partitioning.pool import SLICE, Pool
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, part, quiet
-from covey.core.registry import algorithm
 from covey.kernels.dissolve import second_phase
 from covey.partitioning.dba1 import densest_first, work
 

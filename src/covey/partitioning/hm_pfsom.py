@@ -12,8 +12,8 @@ from pydantic import Field
 from covey.core.arrays import Labels, Matrix
 from covey.core.checks import check_matrix
 from covey.core.errors import InputError, RequestError
+from covey.core.method import Grouped, algorithm
 from covey.core.progress import Progress, part, quiet
-from covey.core.registry import Outcome, algorithm
 from covey.core.spelling import Setting
 from covey.kernels import pool as kernel
 from covey.kernels.pfsom import nearest_centre
@@ -75,7 +75,7 @@ def hm_pfsom(
     draw: ClassDraw = "proportional",
     seed: int = 0,
     progress: Progress = quiet,
-) -> Outcome:
+) -> Grouped:
     """Group similar records with dissimilar confidential values."""
     S = _check_confidential(confidential, n=len(X))
     labels = np.empty(len(X), dtype=np.intp)
@@ -96,7 +96,7 @@ def hm_pfsom(
         sizes = np.bincount(classes).tolist()
         facts.append({"records": len(rows), "classes": sizes, "groups": drawn})
         n_groups, start = n_groups + drawn, end
-    return Outcome(labels, {"class_blocks": facts})
+    return Grouped(labels, {"class_blocks": facts})
 
 
 def blocks_of(

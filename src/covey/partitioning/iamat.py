@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.kernels.growth import rounds_of_growth
 from covey.partitioning.pool import SLICE, Pool
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
-from covey.core.columnwise import columnwise
+from covey.core.method import columnwise
 from covey.core.progress import Progress, part, quiet
 from covey.partitioning.line import Cuts, cut_line
 

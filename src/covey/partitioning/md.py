@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.kernels.pairs import most_distant_pair
 from covey.kernels.pool import farthest
 from covey.partitioning.pool import SLICE, Pool

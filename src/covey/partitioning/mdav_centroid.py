@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.kernels.mdav import rounds_of_one
 from covey.partitioning.pool import SLICE, Pool
 

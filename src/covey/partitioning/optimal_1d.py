@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.partitioning.line import cut_line, line_work
 from covey.partitioning.projection import principal_scores
 

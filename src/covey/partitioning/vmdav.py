@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.core.registry import algorithm
 from covey.kernels.variable_size import rounds_of_variable_size
 from covey.partitioning.pool import SLICE, Pool
 

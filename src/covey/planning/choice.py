@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from covey.core.registry import Method
+from covey.core.method import Method
 from covey.core.wording import figure
 
 AUTO = Method(

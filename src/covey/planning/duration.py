@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from covey.core.method import Method
 from covey.core.refiner import Refiner
-from covey.core.registry import Method
 from covey.core.wording import counted
 
 PER_SECOND = 1.5e9

@@ -9,8 +9,8 @@ from itertools import combinations
 
 from covey.core.arrays import Matrix, is_constant
 from covey.core.errors import RequestError
+from covey.core.method import Method
 from covey.core.plan import Plan
-from covey.core.registry import Method
 from covey.core.request import Request, RolesRequest
 from covey.core.spelling import Setting
 from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets

@@ -11,10 +11,11 @@ from covey.core.bound import MOST_UNASKED, Bounding
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
 from covey.core.formulas import Formulas
+from covey.core.method import Method
 from covey.core.options import parse_options
 from covey.core.plan import Plan
 from covey.core.refiner import Refiner
-from covey.core.registry import Method, unknown
+from covey.core.registry import unknown
 from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.spelling import Setting

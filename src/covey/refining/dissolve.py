@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.progress import Progress, quiet
-from covey.core.refiner import refiner
+from covey.core.refiner import Terms, refiner
 from covey.kernels.dissolve import second_phase
 
 
@@ -16,8 +15,8 @@ from covey.kernels.dissolve import second_phase
         "for statistical disclosure control, Expert Systems with Applications 37(4), 3256-3263"
     ),
 )
-def dissolve(X: Matrix, labels: Labels, *, k: int, progress: Progress = quiet) -> Labels:
+def dissolve(X: Matrix, labels: Labels, terms: Terms) -> Labels:
     """Dissolve groups in reverse order of creation, then split by MDAV-1."""
-    for share in second_phase(X, labels, k):
-        progress(share)
+    for share in second_phase(X, labels, terms.k):
+        terms.progress(share)
     return labels

@@ -29,12 +29,7 @@ STRETCHES = 8
 
 
 def near_records(
-    X: Matrix,
-    count: int,
-    *,
-    progress: Progress,
-    strata: Labels | None = None,
-    workers: int = 1,
+    X: Matrix, count: int, *, progress: Progress, workers: int = 1
 ) -> NDArray[np.int32]:
     """Return some records that are near to each, nearest first.
 
@@ -49,29 +44,11 @@ def near_records(
         How many for each.
     progress : callable
         Told the share that is done.
-    strata : array of int, shape (n,), optional
-        Neighbours of a record are of its own stratum.
     workers : int
         How many threads look for them.
     """
-    n = len(X)
-    if strata is None:
-        return _near(X, min(count, n - 1), progress, workers)
-    near = nothing_yet(n, min(count, n - 1))[0]
-    order = np.argsort(strata, kind="stable")
-    n_done = 0
-    for rows in np.split(order, np.flatnonzero(np.diff(strata[order])) + 1):
-        share = part(progress, n_done / n, (n_done + len(rows)) / n)
-        if len(rows) > 1:
-            found = _near(X[rows], min(count, len(rows) - 1), share, workers)
-            near[rows, : found.shape[1]] = rows[found]
-        n_done += len(rows)
-    return near
-
-
-def _near(X: Matrix, count: int, progress: Progress, workers: int) -> NDArray[np.int32]:
     n, p = X.shape
-    neighbours, distances = nothing_yet(n, count)
+    neighbours, distances = nothing_yet(n, min(count, n - 1))
     if n <= EXACT:
         step = max(1, SLICE // (n * p))
         columns = np.ascontiguousarray(X.T)

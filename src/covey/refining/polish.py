@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
-from covey.core.engine import IN_TURN, Engine
 from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
+from covey.core.method import Grouped
 from covey.core.numbering import in_order
 from covey.core.parallel import run_all
 from covey.core.progress import Progress, part, quiet
-from covey.core.refiner import refiner
-from covey.core.registry import Outcome
+from covey.core.refiner import Terms, refiner
 from covey.refining.chain import Chain, Falling
 from covey.refining.pricing import measure_distances, price_groups, relax
 from covey.refining.search import Closeness, Distinct, Neighbours, pose, run_chains, search
@@ -130,34 +129,31 @@ def _work(n: int, p: int, k: int, effort: float) -> float:
 def polish(
     X: Matrix,
     labels: Labels,
+    terms: Terms,
     *,
-    k: int,
-    effort: float = 1.0,
-    seed: int = 0,
-    progress: Progress = quiet,
-    confidential: Sequence[tuple[Vector, bool]] = (),
-    engine: Engine = IN_TURN,
     neighbours: Neighbours = 10,
     distinct: Distinct = None,
     closeness: Closeness = None,
-) -> Outcome:
+) -> Grouped:
     """Lower the loss by the search, and then by choosing among groups."""
     # Who lacks the solver should hear of it before the search, not after.
     make_solver(1)
-    demands = (distinct, closeness)
-    share, workers = part(progress, 0.0, 0.03), engine.workers
-    posed = pose(X, labels, k, neighbours, confidential, demands, share, workers=workers)
+    demands, k, progress = (distinct, closeness), terms.k, terms.progress
+    first = replace(terms, progress=part(progress, 0.0, 0.03))
+    posed = pose(X, labels, first, neighbours, demands)
     problem = replace(posed, capacity=min(CAPACITY * len(X), MOST_COLLECTED))
-    share = part(progress, 0.03, 0.3)
-    found, chains, is_stopped = run_chains(problem, labels, effort, seed, share, workers=workers)
+    second = replace(terms, progress=part(progress, 0.03, 0.3))
+    found, chains, is_stopped = run_chains(problem, labels, second)
     tally = Tally(is_stopped=is_stopped)
     if not is_stopped:
         # A demand on confidential values was checked for groups that were met, and for no others.
         is_open = demands == (None, None) and k <= LARGEST_PRICED
         pool = Pool(problem.X, _columns_collected(problem.X, found, chains), k, is_open)
-        found, tally = polish_windows(pool, found, workers, part(progress, 0.3, 1.0))
-    facts = {"effort": effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
-    return Outcome(found, facts)
+        found, tally = polish_windows(
+            pool, found, terms.resources.workers, part(progress, 0.3, 1.0)
+        )
+    facts = {"effort": terms.effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
+    return Grouped(found, facts)
 
 
 def polish_windows(

@@ -7,17 +7,19 @@ borders of one round are inside in the next.
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix
-from covey.core.engine import Engine
+from covey.core.divisions import group_within, rows_of
 from covey.core.interrupts import Stoppable
 from covey.core.loss import squares_within
-from covey.core.numbering import in_order, joined
+from covey.core.method import Grouped
+from covey.core.numbering import in_order
 from covey.core.progress import Progress, part
+from covey.core.refiner import Terms
 from covey.kernels.cutting import cut, turned
 from covey.kernels.pool import group_centroids
 from covey.refining.chain import FRESH, Chain, Falling, Problem, least_gain
@@ -39,9 +41,9 @@ def search_regions(
     problem: Problem,
     labels: Labels,
     iterations: float,
-    seed: int,
-    engine: Engine,
-    progress: Progress,
+    terms: Terms,
+    *,
+    size: int = REGION,
 ) -> tuple[Labels, bool]:
     """Return a partition with a lower loss, and whether the search was stopped.
 
@@ -53,121 +55,113 @@ def search_regions(
         Where to start.
     iterations : float
         Of ruin-and-recreate for each record, in the last round.
-    seed : int
-        Where random numbers start.
-    engine : Engine
-        Runs the regions.
-    progress : callable
-        Told the share that is done.
+    terms : Terms
+        Its seed, the engine that runs the regions, and who is told the share that is done.
+    size : int
+        Records of a region, about.
     """
     everyone = np.arange(len(labels))
     settled = np.zeros(len(labels), dtype=np.bool_)
     with Stoppable() as run:
         for turn in range(ROUNDS):
-            regions = cut_regions(problem.X, labels, turn)
-            found = engine.run(
-                partial(
-                    search_region,
-                    k=problem.k,
-                    limit=problem.limit,
-                    # Local search mends the borders first: it takes off more for its time.
-                    iterations=iterations if turn == ROUNDS - 1 else 0.0,
-                    entropy=(seed, turn),
-                ),
-                (problem.X, labels, problem.neighbours, everyone, settled),
+            regions = cut_regions(problem.X, labels, turn, size)
+            # Local search mends the borders first: it takes off more for its time.
+            wanted = iterations if turn == ROUNDS - 1 else 0.0
+            labels, facts = group_within(
                 regions,
-                progress=part(progress, turn / ROUNDS, (turn + 1) / ROUNDS),
+                RegionSearch(problem.k, problem.limit, wanted, (terms.seed, turn)),
+                [problem.X, labels, problem.neighbours, everyone, settled],
+                engine=terms.resources.engine,
+                progress=part(terms.progress, turn / ROUNDS, (turn + 1) / ROUNDS),
             )
-            labels = joined(regions, [groups for groups, _ in found], len(labels))
-            for rows, (_, rests) in zip(regions, found, strict=True):
-                settled[rows] = rests
+            for rows, told in zip(rows_of(regions), facts, strict=True):
+                settled[rows] = told["is_settled"]
             loss = squares_within(problem.X, labels)
-            progress((turn + 1) / ROUNDS, problem.falling.to(loss))
+            terms.progress((turn + 1) / ROUNDS, problem.falling.to(loss))
     return in_order(labels), run.is_stopped
 
 
-def cut_regions(X: Matrix, labels: Labels, turn: int) -> list[Labels]:
-    """Return the records of each region, cut between groups along directions of this turn."""
+def cut_regions(X: Matrix, labels: Labels, turn: int, size: int = REGION) -> Labels:
+    """Return the region of each record, cut between groups along directions of this turn."""
     n_groups = int(labels.max()) + 1
     means = group_centroids(X, labels, n_groups)
     region = np.empty(n_groups, dtype=np.intp)
-    count = 0
-    largest = max(2, REGION * n_groups // len(X))
-    for groups in cut(turned(means, turn), largest):
-        region[groups] = count
-        count += 1
-    order = np.argsort(region[labels], kind="stable")
-    sizes = np.bincount(region[labels], minlength=count)
-    return np.split(order, np.cumsum(sizes)[:-1])
+    largest = max(2, size * n_groups // len(X))
+    for number, groups in enumerate(cut(turned(means, turn), largest)):
+        region[groups] = number
+    return region[labels]
 
 
-def search_region(
-    X: Matrix,
-    labels: Labels,
-    neighbours: NDArray[np.int32],
-    rows: Labels,
-    settled: NDArray[np.bool_],
-    *,
-    k: int,
-    limit: int,
-    iterations: float,
-    entropy: tuple[int, ...],
-    progress: Progress,
-) -> tuple[Labels, NDArray[np.bool_]]:
-    """Search one region, a pure function of it.
+@dataclass(frozen=True, slots=True)
+class RegionSearch:
+    """The search of one region, a pure function of it.
 
     Parameters
     ----------
-    X : array, shape (n, p)
-        The records of the region.
-    labels : array of int, shape (n,)
-        Their groups.
-    neighbours : array of int, shape (n, m)
-        Numbers of near records in the whole table.
-    rows : array of int, shape (n,)
-        Their own numbers in the whole table, ascending.
-    settled : array of bool, shape (n,)
-        Whether a record found nothing in the region that it was in before.
     k, limit : int
         Smallest and largest group size.
     iterations : float
         Of ruin-and-recreate, for each record.
     entropy : tuple of int
         Where random numbers start, together with the first record.
-    progress : callable
-        Told the share that is done.
-
-    Returns
-    -------
-    labels : array of int, shape (n,)
-        Groups, numbered from 0.
-    settled : array of bool, shape (n,)
-        Whether a record has found nothing, and would not elsewhere either.
     """
-    start = np.unique(labels, return_inverse=True)[1]
-    centred = X - X.mean(axis=0)
-    near, is_outside = _within(neighbours, rows)
-    problem = Problem(
-        centred,
-        near,
-        k,
-        limit,
-        least_gain(centred, start),
-        None,
-        Falling(centred),
-    )
-    chain = Chain(problem, start, (*entropy, int(rows[0])))
 
-    def quietly(share: float, _note: str = "", /) -> None:
-        progress(share)  # the loss of one region is not that of the table
+    k: int
+    limit: int
+    iterations: float
+    entropy: tuple[int, ...]
 
-    n_iterations = round(iterations * len(X))
-    share = part(quietly, 0.0, 0.1 if n_iterations else 1.0)
-    settled = chain.descend(share, enough=ENOUGH, settled=settled)
-    if n_iterations:
-        chain.anneal(n_iterations, FRESH, np.arange(len(X)), part(quietly, 0.1, 1.0))
-        settled = np.zeros(len(X), dtype=np.bool_)
-    return chain.found, settled & ~is_outside.any(axis=1)
+    def __call__(
+        self,
+        X: Matrix,
+        labels: Labels,
+        neighbours: NDArray[np.int32],
+        rows: Labels,
+        settled: NDArray[np.bool_],
+        *,
+        progress: Progress,
+    ) -> Grouped:
+        """Return groups numbered from 0, and whether records would find nothing elsewhere either.
+
+        Parameters
+        ----------
+        X : array, shape (n, p)
+            The records of the region.
+        labels : array of int, shape (n,)
+            Their groups.
+        neighbours : array of int, shape (n, m)
+            Numbers of near records in the whole table.
+        rows : array of int, shape (n,)
+            Their own numbers in the whole table, ascending.
+        settled : array of bool, shape (n,)
+            Whether a record found nothing in the region that it was in before.
+        progress : callable
+            Told the share that is done.
+        """
+        start = np.unique(labels, return_inverse=True)[1]
+        centred = X - X.mean(axis=0)
+        near, is_outside = _within(neighbours, rows)
+        problem = Problem(
+            centred,
+            near,
+            self.k,
+            self.limit,
+            least_gain(centred, start),
+            None,
+            Falling(centred),
+        )
+        chain = Chain(problem, start, (*self.entropy, int(rows[0])))
+
+        def quietly(share: float, _note: str = "", /) -> None:
+            progress(share)  # the loss of one region is not that of the table
+
+        n_iterations = round(self.iterations * len(X))
+        share = part(quietly, 0.0, 0.1 if n_iterations else 1.0)
+        settled = chain.descend(share, enough=ENOUGH, settled=settled)
+        if n_iterations:
+            chain.anneal(n_iterations, FRESH, np.arange(len(X)), part(quietly, 0.1, 1.0))
+            settled = np.zeros(len(X), dtype=np.bool_)
+        return Grouped(chain.found, {"is_settled": settled & ~is_outside.any(axis=1)})
 
 
 def _within(

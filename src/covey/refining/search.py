@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
-from covey.core.arrays import Labels, Matrix, Vector
-from covey.core.engine import IN_TURN, Engine
+from covey.core.arrays import Labels, Matrix
 from covey.core.errors import RequestError
 from covey.core.interrupts import Stoppable
 from covey.core.legible import shown
 from covey.core.loss import squares_within
+from covey.core.method import Grouped
 from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
-from covey.core.progress import Progress, part, quiet
-from covey.core.refiner import refiner
-from covey.core.registry import Outcome
+from covey.core.progress import part
+from covey.core.refiner import Terms, refiner
 from covey.core.spelling import Setting
 from covey.core.wording import about
 from covey.kernels.cutting import cut
@@ -93,45 +92,28 @@ Closeness = Annotated[
 def search(
     X: Matrix,
     labels: Labels,
+    terms: Terms,
     *,
-    k: int,
-    effort: float = 1.0,
-    seed: int = 0,
-    progress: Progress = quiet,
-    confidential: Sequence[tuple[Vector, bool]] = (),
-    strata: Labels | None = None,
-    engine: Engine = IN_TURN,
     neighbours: Neighbours = 10,
     largest: Largest = None,
     distinct: Distinct = None,
     closeness: Closeness = None,
-) -> Outcome:
+) -> Grouped:
     """Lower the loss of a partition; with ``effort`` 0 by local search alone."""
-    order = _order(X, is_free=(distinct, closeness) == (None, None))
+    demands = (distinct, closeness)
+    order = _order(X, is_free=demands == (None, None))
     X, labels = X[order], labels[order]
-    problem = pose(
-        X,
-        labels,
-        k,
-        neighbours,
-        confidential,
-        (distinct, closeness),
-        part(progress, 0.0, 0.1),
-        strata=None if strata is None else strata[order],
-        largest=largest,
-        workers=engine.workers,
-    )
-    rest = part(progress, 0.1, 1.0)
+    posed = replace(terms, progress=part(terms.progress, 0.0, 0.1))
+    problem = pose(X, labels, posed, neighbours, demands, largest)
+    rest = replace(terms, progress=part(terms.progress, 0.1, 1.0))
     if len(X) > WHOLE and problem.demand is None:
-        iterations = iterations_for(len(X), k, effort) / len(X)
-        found, is_stopped = search_regions(problem, labels, iterations, seed, engine, rest)
+        iterations = iterations_for(len(X), terms.k, terms.effort) / len(X)
+        found, is_stopped = search_regions(problem, labels, iterations, rest)
     else:
-        found, _, is_stopped = run_chains(
-            problem, labels, effort, seed, rest, workers=engine.workers
-        )
+        found, _, is_stopped = run_chains(problem, labels, rest)
     result = np.empty_like(found)
     result[order] = found
-    return Outcome(in_order(result), {"effort": effort, "is_stopped": is_stopped})
+    return Grouped(in_order(result), {"effort": terms.effort, "is_stopped": is_stopped})
 
 
 def _order(X: Matrix, *, is_free: bool) -> Labels:
@@ -184,39 +166,29 @@ def describe_amount(effort: float, n: int, k: int) -> str:
 def run_chains(
     problem: Problem,
     labels: Labels,
-    effort: float,
-    seed: int,
-    progress: Progress,
-    *,
-    workers: int | None = None,
+    terms: Terms,
 ) -> tuple[Labels, list[Chain], bool]:
     """Return the best partition that chains find, the chains, and whether they were stopped."""
-    chains = [Chain(problem, labels, (seed,))]
+    chains = [Chain(problem, labels, (terms.seed,))]
     with Stoppable() as run:
-        n_iterations = iterations_for(len(labels), problem.k, effort)
-        chains[0].descend(part(progress, 0.0, 0.05 if n_iterations else 1.0))
+        n_iterations = iterations_for(len(labels), terms.k, terms.effort)
+        chains[0].descend(part(terms.progress, 0.0, 0.05 if n_iterations else 1.0))
         if n_iterations:
-            _search_from(problem, chains, n_iterations, seed, part(progress, 0.05, 1.0), workers)
+            rest = replace(terms, progress=part(terms.progress, 0.05, 1.0))
+            _search_from(problem, chains, n_iterations, rest)
     best = min(chains, key=lambda chain: squares_within(problem.X, chain.found))
     return best.found, chains, run.is_stopped
 
 
-def _search_from(
-    problem: Problem,
-    chains: list[Chain],
-    n_iterations: int,
-    seed: int,
-    progress: Progress,
-    workers: int | None,
-) -> None:
+def _search_from(problem: Problem, chains: list[Chain], n_iterations: int, terms: Terms) -> None:
     """Run chains from what local search found, then one from what the best two have in common."""
-    start = chains[0].found
+    start, seed, progress = chains[0].found, terms.seed, terms.progress
     n = len(start)
     fresh = [Chain(problem, start, (seed, number)) for number in range(CHAINS)]
     chains += fresh
     everyone = np.arange(n)
     jobs = [partial(chain.anneal, n_iterations, FRESH, everyone) for chain in fresh]
-    run_all(jobs, workers=workers, progress=part(progress, 0.0, 0.7))
+    run_all(jobs, workers=terms.resources.workers, progress=part(progress, 0.0, 0.7))
     best, other = sorted(fresh, key=lambda chain: -chain.gain)[:2]
     unsettled = np.flatnonzero(~in_common_groups(best.found, other.found))
     if len(unsettled):
@@ -231,28 +203,22 @@ def _search_from(
 def pose(
     X: Matrix,
     labels: Labels,
-    k: int,
+    terms: Terms,
     neighbours: int,
-    confidential: Sequence[tuple[Vector, bool]],
     demands: tuple[int | None, float | None],
-    progress: Progress,
-    *,
-    strata: Labels | None = None,
     largest: int | None = None,
-    workers: int = 1,
 ) -> Problem:
     """Return the problem; groups of the start that can be split are split, in place."""
     centred = X - X.mean(axis=0)
-    demand = _demand(labels, k, largest, confidential, demands)
+    demand = _demand(labels, terms, demands, largest)
     if demand is None:
-        for share in split_groups(centred, labels, k, SLICE):
-            progress(0.3 * share)
-    limit = _limit(labels, k, largest)
-    near = near_records(
-        centred, neighbours, progress=part(progress, 0.3, 1.0), strata=strata, workers=workers
-    )
+        for share in split_groups(centred, labels, terms.k, SLICE):
+            terms.progress(0.3 * share)
+    limit = _limit(labels, terms.k, largest)
+    workers, rest = terms.resources.workers, part(terms.progress, 0.3, 1.0)
+    near = near_records(centred, neighbours, progress=rest, workers=workers)
     least = least_gain(centred, labels)
-    return Problem(centred, near, k, limit, least, demand, Falling(centred))
+    return Problem(centred, near, terms.k, limit, least, demand, Falling(centred))
 
 
 def _limit(labels: Labels, k: int, largest: int | None) -> int:
@@ -282,16 +248,15 @@ def _room(n: int, k: int, limit: int) -> int:
 
 def _demand(
     labels: Labels,
-    k: int,
-    largest: int | None,
-    confidential: Sequence[tuple[Vector, bool]],
+    terms: Terms,
     demands: tuple[int | None, float | None],
+    largest: int | None,
 ) -> Demand | None:
     """Return what groups must keep, or say why it cannot be asked for."""
     distinct, closeness = demands
     if distinct is None and closeness is None:
         return None
-    if not confidential:
+    if not terms.confidential:
         raise RequestError(
             "'distinct' and 'closeness' are demands on confidential values, and there are none. "
             "Name them with ",
@@ -300,11 +265,11 @@ def _demand(
         )
     sizes = np.bincount(labels)
     demand = make_demand(
-        [values for values, _ in confidential],
-        [is_ordered for _, is_ordered in confidential],
+        [values for values, _ in terms.confidential],
+        [is_ordered for _, is_ordered in terms.confidential],
         least_distinct=distinct or 0,
         most_distance=np.inf if closeness is None else closeness,
-        limit=_limit(labels, k, largest),  # not the start's: groups grow
+        limit=_limit(labels, terms.k, largest),  # not the start's: groups grow
     )
     order = np.argsort(labels, kind="stable")
     groups = np.split(order, np.cumsum(sizes)[:-1])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from covey.core.arrays import Labels, Vector, is_constant
 from covey.core.masking import Masking
-from covey.core.partition import Partition
 from covey.core.wording import percent
 
 _FAR = 0.1
@@ -81,8 +80,13 @@ def changes_of(release: Masking) -> list[Change]:
     """Return the change of each quasi-identifier, in their order."""
     quasi = release.plan.roles.quasi
     return [
-        _change(name, release.original.numbers(name), release.masked.numbers(name), labels)
-        for name, labels in zip(quasi, _labels(release), strict=True)
+        _change(
+            name,
+            release.original.numbers(name),
+            release.masked.numbers(name),
+            release.partition.for_variable(j).labels,
+        )
+        for j, name in enumerate(quasi)
     ]
 
 
@@ -90,13 +94,6 @@ def mean_loss(changes: Sequence[Change]) -> float:
     """Return the loss of all variables together, IL; those that never varied do not count."""
     losses = [change.loss for change in changes if not change.is_constant]
     return sum(losses) / len(losses) if losses else 0.0
-
-
-def _labels(release: Masking) -> Iterator[Labels]:
-    """Return the group of each record, variable by variable."""
-    if isinstance(release.partition, Partition):
-        return (release.partition.labels for _ in release.plan.roles.quasi)
-    return (partition.labels for partition in release.partition)
 
 
 def _change(name: str, before: Vector, after: Vector, labels: Labels) -> Change:

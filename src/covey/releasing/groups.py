@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.masking import Masking
-from covey.core.partition import Partition
 from covey.releasing.guarantee import class_sizes
 
 
@@ -15,7 +14,7 @@ def group_sizes(release: Masking) -> NDArray[np.int64]:
 
     Classes of equal records are then what an intruder sees, and the smallest may be one record.
     """
-    if isinstance(release.partition, Partition):
-        return release.partition.sizes.astype(np.int64)
+    if (joint := release.partition.joint) is not None:
+        return joint.sizes.astype(np.int64)
     quasi = [release.masked.frame.get_column(name) for name in release.plan.roles.quasi]
     return class_sizes([column.to_polars() for column in quasi]).to_numpy().astype(np.int64)

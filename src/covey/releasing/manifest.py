@@ -130,7 +130,7 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
         smallest=int(sizes.min()),
         largest=int(sizes.max()),
         smallest_class=smallest,
-        facts=getattr(release.partition, "facts", {}),
+        facts=release.partition.facts,
         bound=release.bound,
     )
     return describe(findings, release.plan, release.scores, output)

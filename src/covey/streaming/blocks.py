@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from covey.aggregating import aggregate
 from covey.aggregating.mean import group_means
 from covey.aggregating.rounding import round_like, round_to
-from covey.core.engine import Engine
+from covey.core.engine import Resources
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
@@ -48,7 +48,7 @@ class Work:
     survey: Survey
     measures: Sequence[Measure]
     origin: Origin
-    engine: Engine
+    resources: Resources
     group_rows: int
     """Records that lie together in a masked file, so that little of it is read at a time."""
 
@@ -119,7 +119,7 @@ def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
     plan = work.plan
     X = scaled(table.matrix(plan.roles.quasi), work.survey.moments, plan.scaling)
     try:
-        groups = group(X, table, plan, stages, work.engine)
+        groups = group(X, table, plan, stages, work.resources)
     except RequestError as error:
         if table.n_records == work.survey.moments.count:
             raise
@@ -130,9 +130,9 @@ def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
             Setting("memory"),
             " makes larger blocks, which may do; or relax the option.",
         ) from None
-    if not isinstance(groups, Partition):
+    if groups.joint is None:
         raise TypeError(f"'{plan.method}' gives no groups of whole records.")
-    return groups
+    return groups.joint
 
 
 def _masked(table: Table, groups: Partition, work: Work) -> Table:

@@ -13,7 +13,7 @@ from covey.core.errors import RequestError
 from covey.core.plan import Plan
 from covey.core.progress import Stages, part, unwatched
 from covey.core.request import Request
-from covey.engines import Threads
+from covey.engines import in_threads
 from covey.engines.spill import Spill
 from covey.pipeline import measures_for
 from covey.reading.opening import changed, check_unchanged, digest, ends
@@ -141,8 +141,8 @@ def _protect(
     unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
     plan = noting_blocks(plan, unit_sizes, in_words(budget.memory), unmeasured)
     announce(plan, unit_sizes)
-    engine = Threads(request.workers)
-    work = Work(plan, found, measures, source.origin, engine, budget.rows_read(len(units)))
+    resources = in_threads(request.workers)
+    work = Work(plan, found, measures, source.origin, resources, budget.rows_read(len(units)))
     facts = _protected(units, unit_sizes, work, spill, stages)
     sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
     scores = score(sums, found.moments, plan.roles.quasi, measures)

@@ -14,6 +14,13 @@ def test_sizes_and_number_of_groups():
     assert len(partition) == 5
 
 
+def test_it_answers_for_every_variable():
+    partition = Partition([1, 0, 1, 0, 1], k=2)
+    assert partition.joint is partition
+    assert partition.for_variable(3) is partition
+    assert partition.facts == {}
+
+
 @pytest.mark.parametrize(
     ("labels", "k", "message"),
     [
@@ -34,6 +41,25 @@ def test_it_refuses_to_exist(labels, k, message):
 def test_it_refuses_the_wrong_length():
     with pytest.raises(GuaranteeError, match="4 labels cannot cover 5 records"):
         Partition([0, 0, 1, 1], k=2, n_records=5)
+
+
+@pytest.mark.parametrize(
+    ("divisions", "message"),
+    [
+        ([0, 0, 0, 1], "1 of 2 groups cross a division"),
+        ([1, 0, 0, 1], "2 of 2 groups cross a division"),
+        ([0, 0, 1], r"one for each of the 4 records. Got shape \(3,\)"),
+    ],
+)
+def test_it_refuses_groups_that_cross_a_division(divisions, message):
+    with pytest.raises(GuaranteeError, match=message):
+        Partition([0, 0, 1, 1], k=2, divisions=np.array(divisions))
+
+
+def test_it_may_keep_to_divisions_of_any_kind():
+    divisions = np.array(["north", "south", "north", "south"])
+    assert Partition([0, 1, 0, 1], k=2, divisions=divisions).n_groups == 2
+    assert Partition([0, 1, 0, 1], k=2, divisions=["b", "b", "b", "b"]).n_groups == 2
 
 
 def test_it_cannot_be_changed_afterwards():

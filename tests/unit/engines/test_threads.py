@@ -1,43 +1,50 @@
 import threading
 
-import numpy as np
 import pytest
 
 from covey.core.engine import IN_TURN
-from covey.engines import Threads
+from covey.engines import Threads, in_threads
 
-X = np.arange(20.0).reshape(10, 2)
-LABELS = np.arange(10)
-BLOCKS = [np.array([0, 3, 4]), np.array([9]), np.array([1, 2])]
+TASKS = [3, 1, 2]
 
 
-def total(records, labels, progress):
+def double(task, progress):
     progress(0.5)
-    return float(records.sum()), labels.tolist()
+    return 2 * task
 
 
 @pytest.mark.parametrize("engine", [IN_TURN, Threads(1), Threads(2), Threads(8)])
-def test_each_block_gets_its_part_of_each_array_and_answers_in_order(engine):
-    assert engine.run(total, (X, LABELS), BLOCKS) == [
-        (31.0, [0, 3, 4]),
-        (37.0, [9]),
-        (14.0, [1, 2]),
-    ]
+def test_results_come_in_the_order_of_the_tasks(engine):
+    assert engine.map(double, TASKS) == [6, 2, 4]
+    assert engine.map(double, []) == []
 
 
 @pytest.mark.parametrize("engine", [IN_TURN, Threads(2)])
-def test_progress_rises_to_one(engine):
+@pytest.mark.parametrize("weights", [None, [3.0, 1.0, 2.0]])
+def test_progress_rises_to_one(engine, weights):
     told = []
-    engine.run(lambda records, progress: progress(1.0), (X,), BLOCKS, progress=told.append)
+    engine.map(lambda _task, progress: progress(1.0), TASKS, weights=weights, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == pytest.approx(1.0)
 
 
-def test_blocks_run_at_once():
+def test_progress_moves_within_a_task_by_its_weight():
+    told = []
+    IN_TURN.map(double, TASKS, weights=[2.0, 1.0, 1.0], progress=told.append)
+    assert told == [0.25, 0.625, 0.875]
+
+
+def test_tasks_run_at_once():
     barrier = threading.Barrier(2, timeout=10.0)
-    Threads(2).run(lambda records, progress: barrier.wait(), (X,), BLOCKS[:2])
+    Threads(2).map(lambda _task, progress: barrier.wait(), TASKS[:2])
 
 
 def test_there_is_a_worker_for_each_core():
     assert Threads().workers >= 1
     assert Threads(3).workers == 3
+
+
+def test_resources_of_this_process():
+    resources = in_threads(3, memory=10)
+    assert (resources.workers, resources.memory) == (3, 10)
+    assert isinstance(resources.engine, Threads)

@@ -3,7 +3,7 @@ import pytest
 
 import covey
 from covey.core.errors import RequestError
-from covey.engines import Threads
+from covey.engines import in_threads
 from covey.partitioning import ALGORITHMS, blocks
 
 
@@ -36,7 +36,7 @@ def test_every_block_has_room_for_its_groups(within, k):
 def test_the_answer_does_not_depend_on_the_workers(workers):
     X = normal(2000)
     expected = blocks(X, k=4, size=100).labels
-    found = blocks(X, k=4, size=100, engine=Threads(workers)).labels
+    found = blocks(X, k=4, size=100, resources=in_threads(workers)).labels
     assert np.array_equal(found, expected)
 
 

@@ -16,9 +16,11 @@ def normal(n: int, p: int) -> np.ndarray:
 def test_each_variable_has_its_own_optimum():
     X = normal(40, 3)
     parts = individual_ranking(X, k=3)
-    assert (parts.n_records, parts.n_variables, parts.k) == (40, 3, 3)
+    assert (len(parts), parts.n_variables, parts.k) == (40, 3, 3)
     for j in range(3):
-        np.testing.assert_array_equal(parts[j].labels, optimal_1d(X[:, [j]], k=3).labels)
+        np.testing.assert_array_equal(
+            parts.for_variable(j).labels, optimal_1d(X[:, [j]], k=3).labels
+        )
 
 
 def test_it_leaves_records_without_twins():
@@ -38,7 +40,7 @@ def test_it_says_that_it_is_not_k_anonymous():
 def test_fixed_cuts_are_blocks_of_k():
     X = normal(11, 2)
     fixed, optimal = (individual_ranking(X, k=3, cuts=cuts) for cuts in ("fixed", "optimal"))
-    assert fixed[0].sizes.tolist() == [3, 3, 5]
+    assert fixed.for_variable(0).sizes.tolist() == [3, 3, 5]
     assert (fixed.labels != optimal.labels).any()
 
 

@@ -1,12 +1,18 @@
 import pytest
 
-from covey.core.registry import Method
+from covey.core.method import Method
 from covey.partitioning import ALGORITHMS
 from covey.planning import describe_wait
 
 
 def method(seconds):
-    return Method("slow", "test", "Slow.", "2001", work=lambda n, p, k: seconds * 1.5e9)
+    return Method(
+        name="slow",
+        family="test",
+        summary="Slow.",
+        reference="2001",
+        work=lambda n, p, k: seconds * 1.5e9,
+    )
 
 
 @pytest.mark.parametrize(
@@ -25,7 +31,10 @@ def test_only_long_waits_are_worth_a_word(seconds, words):
 
 
 def test_a_method_without_an_estimate_says_nothing():
-    assert describe_wait(Method("m", "test", "M.", "2001"), 10**9, 9, 3) == ""
+    assert (
+        describe_wait(Method(name="m", family="test", summary="M.", reference="2001"), 10**9, 9, 3)
+        == ""
+    )
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

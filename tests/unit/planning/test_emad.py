@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from covey.core.errors import RequestError
+from covey.core.method import Method
 from covey.core.plan import Plan
-from covey.core.registry import Method
 from covey.core.request import Request, RolesRequest
 from covey.core.roles import Roles
 from covey.planning import emad
@@ -159,7 +159,13 @@ def test_columns_that_are_not_considered_need_no_role():
 
 
 def test_the_wait_is_that_of_all_subsets():
-    slow = Method("md", "MDAV", "Slow.", "2002", work=lambda n, p, k: 1.5e9 * 50)
+    slow = Method(
+        name="md",
+        family="MDAV",
+        summary="Slow.",
+        reference="2002",
+        work=lambda n, p, k: 1.5e9 * 50,
+    )
     assert describe_search(1, slow, 100, 3, 3) == ""
     sentence = describe_search(30, slow, 100, 3, 3)
     assert "30 subsets of 3 variables with 'md' will take about 25 minutes" in sentence

@@ -141,11 +141,11 @@ def test_a_refiner_that_fails_does_no_harm():
     start = Partition([0, 0, 1, 1], k=2)
 
     @refiner("worse", summary="Raises the loss.", reference="None, 2024")
-    def worse(X, labels, *, k):
+    def worse(X, labels, terms):
         return np.array([0, 1, 0, 1])
 
     @refiner("smaller", summary="Breaks a group.", reference="None, 2024")
-    def smaller(X, labels, *, k):
+    def smaller(X, labels, terms):
         return np.array([0, 1, 1, 1])
 
     assert worse(X, start) is start

@@ -9,7 +9,7 @@ from covey.core.errors import RequestError
 from covey.core.loss import squares_within
 from covey.core.partition import Partition
 from covey.core.progress import quiet
-from covey.engines import Threads
+from covey.engines import in_threads
 from covey.partitioning import mdav1
 from covey.refining.polish import Pool, polish, polish_windows
 from covey.refining.search import search
@@ -118,8 +118,8 @@ def test_the_number_of_workers_changes_nothing(monkeypatch):
     monkeypatch.setattr(polishing, "WINDOW", 30)
     X = np.random.default_rng(4).normal(size=(200, 2))
     start = mdav1(X, k=3)
-    alone = polish(X, start, effort=0, engine=Threads(1))
-    together = polish(X, start, effort=0, engine=Threads(2))
+    alone = polish(X, start, effort=0, resources=in_threads(1))
+    together = polish(X, start, effort=0, resources=in_threads(2))
     assert alone.labels.tolist() == together.labels.tolist()
     assert alone.facts == together.facts
 

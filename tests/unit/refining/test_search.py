@@ -8,15 +8,15 @@ from hypothesis.extra import numpy as arrays
 
 import covey
 from covey.core import parallel
-from covey.core.errors import InputError, RequestError
+from covey.core.errors import RequestError
 from covey.core.loss import squares_within
 from covey.core.numbering import in_common_groups
 from covey.core.partition import Partition
-from covey.core.progress import quiet
+from covey.core.refiner import Terms
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.evidence import Attribute, Evidence
-from covey.refining import dissolve, search
+from covey.refining import search
 from covey.refining.search import iterations_for, pose
 
 
@@ -211,9 +211,8 @@ def test_demands_on_confidential_values_are_kept(is_ordered):
 @pytest.mark.parametrize("largest", [None, 11])
 def test_there_is_room_to_sort_the_values_of_the_largest_group_that_may_form(largest):
     X = normal(40, 2)
-    problem = pose(
-        X, np.arange(40) // 4, 4, 10, [(X[:, 0], True)], (2, None), quiet, largest=largest
-    )
+    terms = Terms(4, confidential=[(X[:, 0], True)])
+    problem = pose(X, np.arange(40) // 4, terms, 10, (2, None), largest)
     assert problem.limit == (largest or 7)
     assert len(problem.demand.scratch) > problem.limit
 
@@ -290,39 +289,6 @@ def test_progress_tells_how_far_the_loss_has_fallen():
     total = squares_within(X, np.zeros(300, dtype=np.intp))
     assert losses[-1] == pytest.approx(100 * squares_within(X, found.labels) / total, abs=1e-3)
     assert losses[0] > losses[-1]
-
-
-@pytest.mark.parametrize("effort", [0.0, 0.5])
-def test_no_group_spans_two_strata(effort):
-    X = normal(200, 2)
-    strata = np.random.default_rng(1).permutation(np.repeat(["north", "south"], [193, 7]))
-    labels = np.empty(200, dtype=np.intp)
-    first = start_of(X[strata == "north"], 3).labels
-    labels[strata == "north"] = first
-    labels[strata == "south"] = start_of(X[strata == "south"], 3).labels + first.max() + 1
-    start = Partition(labels, k=3)
-    found = search(X, start, effort=effort, strata=strata)
-    for group in range(found.n_groups):
-        assert len(set(strata[found.labels == group])) == 1
-    assert squares_within(X, found.labels) < squares_within(X, start.labels)
-
-
-def test_a_start_across_strata_is_refused():
-    X = normal(12, 2)
-    with pytest.raises(InputError, match="span more than one stratum"):
-        search(X, start_of(X, 3), strata=np.arange(12) % 2)
-
-
-def test_strata_of_another_table_are_refused():
-    X = normal(12, 2)
-    with pytest.raises(InputError, match="the stratum of each of the 12 records"):
-        search(X, start_of(X, 3), strata=np.zeros(11))
-
-
-def test_a_refinement_that_keeps_to_no_strata_says_so():
-    X = normal(12, 2)
-    with pytest.raises(RequestError, match="'dba2' does not keep to strata"):
-        dissolve(X, start_of(X, 3), strata=np.zeros(12))
 
 
 @pytest.mark.parametrize("largest", [3, 4])

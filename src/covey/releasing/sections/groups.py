@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.masking import Masking
-from covey.core.partition import Partition
 from covey.releasing.charts import draw_bars, size_classes
 
 _MOST_BLOCKS = 100
@@ -64,8 +63,6 @@ def cuts_sentence(release: Masking) -> str:
 
 def _told(release: Masking, name: str) -> Any:
     """Return what a method or refinement told under this name, or None if nobody told it."""
-    if not isinstance(release.partition, Partition):
-        return None
     return next((told[name] for told in release.partition.facts.values() if name in told), None)
 
 

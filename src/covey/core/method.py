@@ -1,0 +1,190 @@
+"""What Covey knows of a method: how it is declared, checked and run."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from covey.core.arrays import Labels
+from covey.core.checks import check_k, check_matrix
+from covey.core.columnwise import ColumnPartitions
+from covey.core.options import CONTEXT, Option, context_of, options_of, parse_options
+from covey.core.partition import Facts, Partition
+
+Work: TypeAlias = Callable[[int, int, int], float]
+"""Estimates, from n, p and k, how many differences of two coordinates a method will take."""
+
+G = TypeVar("G", Partition, ColumnPartitions)
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """What a method or refinement may return instead of bare labels: labels and facts.
+
+    Parameters
+    ----------
+    labels : array of int
+        The group of each record; of columnwise methods in each variable.
+    facts : mapping
+        Figures about the groups that JSON can hold. They must not show a record. The partition
+        keeps them under the name of the method, so that two methods cannot take the same name.
+    """
+
+    labels: Labels
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, found: Labels | Grouped) -> Grouped:
+        """Return what a function gave, with no facts if it gave bare labels."""
+        return found if isinstance(found, Grouped) else cls(found)
+
+    def told_by(self, name: str) -> Facts:
+        """Return the facts under the name of the method that found them."""
+        return {name: self.facts} if self.facts else {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What people are told of a method or refinement, and the function that carries it out.
+
+    Parameters
+    ----------
+    name : str
+        As people write it.
+    summary : str
+        One sentence.
+    reference : str
+        Where it was published.
+    options : tuple of Option
+        What may be set, with types, defaults and meanings.
+    run : callable, optional
+        The function; a name that stands for a choice among others has none.
+    """
+
+    name: str
+    summary: str
+    reference: str
+    options: tuple[Option, ...] = ()
+    run: Callable[..., Labels | Grouped] | None = field(default=None, repr=False)
+
+    @property
+    def card(self) -> str:
+        """The text of the Markdown file beside the function's module, empty without a function."""
+        if self.run is None:
+            return ""
+        return Path(inspect.getfile(self.run)).with_suffix(".md").read_text(encoding="utf-8")
+
+    def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a value for each option from those that were given; refuse unknown ones."""
+        return parse_options(self.options, given, owner=self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method(Declaration):
+    """A method as people choose it.
+
+    Parameters
+    ----------
+    family : str
+        Methods that share an idea share a family.
+    is_k_anonymous : bool
+        Whether every released record has k − 1 twins on all quasi-identifiers jointly.
+    needs_confidential : bool
+        Whether it looks at confidential attributes and so cannot do without one.
+    work : callable, optional
+        What its time grows with.
+    """
+
+    family: str
+    is_k_anonymous: bool = True
+    needs_confidential: bool = False
+    work: Work | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Algorithm(Method, Generic[G]):
+    """A method that can run: checks, calls, and wraps the labels in the type with the guarantee.
+
+    The wrapping is done here and nowhere else, so no method can forget the guarantee.
+
+    Parameters
+    ----------
+    wrap : callable
+        Makes a `Partition` of labels, or `ColumnPartitions` where each variable has its own.
+    """
+
+    run: Callable[..., Labels | Grouped] = field(repr=False)
+    wrap: Callable[[Labels, int, Facts, tuple[int, ...]], G] = field(repr=False)
+
+    def __call__(self, X: Any, *, k: Any, **settings: Any) -> G:
+        """Partition the rows of X, or the values of each column, into groups of at least k.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_records, n_variables)
+            Finite numbers, used as given: no scaling. Never changed.
+        k : int
+            Smallest group size.
+        **settings
+            The method's options, and ``seed``, ``progress`` or ``confidential`` where the plan has
+            them; those that this method does not want are left out.
+        """
+        X = check_matrix(X)
+        k = check_k(k, n=len(X))
+        given = {name: value for name, value in settings.items() if name not in CONTEXT}
+        wanted = context_of(self.run)
+        context = {name: value for name, value in settings.items() if name in wanted}
+        found = Grouped.of(self.run(X, k=k, **self.parsed(given), **context))
+        return self.wrap(found.labels, k, found.told_by(self.name), X.shape)
+
+
+def algorithm(
+    name: str, *, family: str, summary: str, reference: str, work: Work | None = None
+) -> Callable[[Callable[..., Labels | Grouped]], Algorithm[Partition]]:
+    """Declare the decorated function as a method; its keyword-only parameters are its options."""
+
+    def declare(run: Callable[..., Labels | Grouped]) -> Algorithm[Partition]:
+        return Algorithm(
+            name=name,
+            family=family,
+            summary=summary,
+            reference=reference,
+            options=options_of(run),
+            needs_confidential="confidential" in context_of(run),
+            work=work,
+            run=run,
+            wrap=lambda labels, k, facts, shape: Partition(
+                labels, k=k, facts=facts, n_records=shape[0]
+            ),
+        )
+
+    return declare
+
+
+def columnwise(
+    name: str, *, family: str, summary: str, reference: str
+) -> Callable[[Callable[..., Labels | Grouped]], Algorithm[ColumnPartitions]]:
+    """Declare the decorated function as a method that treats each variable by itself.
+
+    It returns labels of shape (n_records, n_variables), and is declared as not k-anonymous: what it
+    gives is no `Partition`, so that nothing which promises k-anonymity takes it by mistake.
+    """
+
+    def declare(run: Callable[..., Labels | Grouped]) -> Algorithm[ColumnPartitions]:
+        return Algorithm(
+            name=name,
+            family=family,
+            summary=summary,
+            reference=reference,
+            options=options_of(run),
+            is_k_anonymous=False,
+            run=run,
+            wrap=lambda labels, k, facts, shape: ColumnPartitions.from_labels(
+                labels, k=k, facts=facts, shape=shape
+            ),
+        )
+
+    return declare
