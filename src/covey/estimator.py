@@ -12,10 +12,10 @@ from sklearn.utils.validation import validate_data
 from covey.aggregating.mean import group_means
 from covey.api import partition
 from covey.core.arrays import Matrix
+from covey.core.encoding import scale
 from covey.core.errors import InputError
 from covey.core.request import Scaling
 from covey.core.sealing import sealed
-from covey.planning import scale
 
 
 class Microaggregator(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]

@@ -10,10 +10,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from covey.aggregating import aggregate
+from covey.aggregating import fit
 from covey.core.arrays import Matrix, is_constant
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
+from covey.core.encoding import scale
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import LongRunWarning
 from covey.core.measure import Measure
@@ -21,6 +22,7 @@ from covey.core.method import Algorithm, Method
 from covey.core.parallel import run_all
 from covey.core.partition import Grouping, Partition
 from covey.core.plan import Plan
+from covey.core.profile import Profile
 from covey.core.progress import Progress, Stages, unwatched
 from covey.core.registry import Registry
 from covey.core.request import MeasureRequest, Request, SelectionRequest
@@ -50,11 +52,11 @@ from covey.planning import (
     conclude,
     describe_search,
     describe_wait,
+    look_at,
     make_plan,
-    numeric_confidential,
+    noting_constants,
     only_considered,
     propose,
-    scale,
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
@@ -86,18 +88,18 @@ def protect_table(
     plan = make_plan(table, request, RUNNABLE, REFINERS)
     check_bound(plan.bound, table.n_records)
     measures = measures_for(plan, request)
-    original = table.matrix(plan.roles.quasi)
-    X = scale(original, plan.scaling)
+    plan = encoded(plan, look_at(table, plan, RUNNABLE))
     if request.select is not None:
-        plan = plan.grouping_on(choose_variables(original, X, table, plan, request, stages))
-        X = X[:, [plan.roles.quasi.index(name) for name in plan.variables]]
+        plan = plan.grouping_on(choose_variables(table, plan, request, stages))
+    original = table.matrix(plan.roles.quasi)
+    X = plan.coordinates.encode(table)
     refiner = REFINERS.get(plan.refine)
     wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k, refiner, plan.effort)
     if wait and not is_announced:
         warnings.warn(wait, LongRunWarning, stacklevel=2)
     groups = group(X, table, plan, stages, in_threads(request.workers))
     plan = noting_a_stop(plan, groups)
-    masked = aggregate(table, groups, plan)
+    masked = mask(table, groups, plan)
     plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
     if plan.is_k_anonymous:
         check_k_anonymous(masked, plan.roles.quasi, plan.k)
@@ -115,6 +117,25 @@ def protect_table(
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     plan = noting_levelled(plan, groups, table, masked, scores)
     return Release(table, masked, groups, plan, scores, bound)
+
+
+def encoded(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan with encoders fitted to the whole table, and what a reader should know."""
+    plan = noting_constants(plan, profile)
+    watched = [name for name in plan.roles.confidential if name in profile.columns]
+    return replace(
+        plan,
+        encoding=fit(profile, plan.roles.quasi, plan.scaling, plan.round),
+        watched=fit(profile, watched, plan.scaling),
+    )
+
+
+def mask(table: Table, groups: Grouping, plan: Plan) -> Table:
+    """Return the table to release: identifiers dropped, quasi-identifiers replaced by group values.
+
+    Column and row order are kept, and every other column is released as it is.
+    """
+    return plan.encoded.decode(table, groups).without(plan.roles.identifier)
 
 
 def measure(
@@ -185,15 +206,14 @@ def select(source: Any, request: SelectionRequest, stages: Stages = unwatched) -
     roles = only_considered(table.names, request.roles)
     asked = request.to_request().model_copy(update={"roles": roles})
     plan = make_plan(table, asked, RUNNABLE, REFINERS)
-    original = table.matrix(plan.roles.quasi)
-    X = scale(original, plan.scaling)
-    return choose_variables(original, X, table, plan, asked, stages)
+    plan = encoded(plan, look_at(table, plan, RUNNABLE))
+    return choose_variables(table, plan, asked, stages)
 
 
-def choose_variables(
-    original: Matrix, X: Matrix, table: Table, plan: Plan, request: Request, stages: Stages
-) -> Selection:
+def choose_variables(table: Table, plan: Plan, request: Request, stages: Stages) -> Selection:
     """Try the subsets that the dependence tree proposes, by the plan's own method."""
+    quasi = plan.roles.quasi
+    original, X = table.matrix(quasi), plan.encoded.encode(table)
     proposal = propose(original, plan, request)
     subsets = proposal.subsets
     method = RUNNABLE[plan.method]
@@ -202,8 +222,9 @@ def choose_variables(
 
     def loss_of(subset: Sequence[int], progress: Progress) -> float:
         # Without the refinement, which would take its time for each: what wins is refined.
-        groups = split(X[:, subset], table, plan, lambda _stage: progress)
-        masked = aggregate(table, groups, plan).matrix(plan.roles.quasi)
+        columns = plan.encoded.columns_of([quasi[j] for j in subset])
+        groups = split(X[:, columns], table, plan, lambda _stage: progress)
+        masked = mask(table, groups, plan).matrix(quasi)
         return IL.compute(Evidence(original, masked)).value
 
     jobs = [partial(loss_of, subset) for subset in subsets]
@@ -258,9 +279,8 @@ def split(
     method = RUNNABLE[plan.method]
     progress = stages("Grouping records")
     settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
-    if method.needs_confidential:
-        names = numeric_confidential(table, plan.roles)
-        settings["confidential"] = scale(table.matrix(names), plan.scaling)
+    if method.needs_confidential and plan.watched is not None:
+        settings["confidential"] = plan.watched.encode(table)
     groups: Grouping = method(X, k=plan.k, **settings)
     return groups
 

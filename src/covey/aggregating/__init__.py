@@ -1,5 +1,26 @@
-"""Replacing the values of a group by one value for all of it."""
+"""Encoders: how variables of each kind become coordinates, and groups one value."""
 
-from covey.aggregating.aggregate import aggregate
+from __future__ import annotations
 
-__all__ = ["aggregate"]
+from collections.abc import Iterable
+
+from covey.aggregating.numeric import NumericEncoder
+from covey.core.encoding import Encoding
+from covey.core.profile import Profile
+from covey.core.request import Rounding, Scaling
+
+ENCODERS = {"integer": NumericEncoder, "decimal": NumericEncoder}
+"""By the kind of a column."""
+
+
+def fit(
+    profile: Profile, names: Iterable[str], scaling: Scaling, rounding: Rounding = "none"
+) -> Encoding:
+    """Return the encoders of some variables, fitted to the whole table."""
+    columns = [profile[name] for name in names]
+    return Encoding(
+        tuple(ENCODERS[column.kind].fit(column, scaling, rounding) for column in columns)
+    )
+
+
+__all__ = ["ENCODERS", "fit"]

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
+from covey.core.magnitude import divided, multiplied
 from covey.core.partition import Partition
 
 _MOST_BITS = 1023
@@ -25,12 +26,12 @@ def group_means(values: Vector, partition: Partition) -> Vector:
     [2.0, 0.1]
     """
     exponents = _exponents(values, partition)
-    scaled = np.ldexp(values, -exponents[partition.labels])
+    scaled = divided(values, exponents[partition.labels])
     anchor = np.empty(partition.n_groups)
     anchor[partition.labels[::-1]] = scaled[::-1]  # the first member: the last one written
     offsets = np.bincount(partition.labels, scaled - anchor[partition.labels])
     with np.errstate(over="ignore"):
-        means = np.ldexp(anchor + offsets / partition.sizes, exponents)
+        means = multiplied(anchor + offsets / partition.sizes, exponents)
     # A rounding may carry a mean past all values, at the end of the range to infinity.
     return np.clip(means, values.min(), values.max())
 
@@ -41,7 +42,7 @@ def _exponents(values: Vector, partition: Partition) -> NDArray[np.int64]:
     A difference is at most twice the largest value, and a group adds up as many as it has members.
     """
     bits = int(partition.sizes.max()).bit_length() + 2
-    most = np.ldexp(1.0, _MOST_BITS - bits)
+    most = multiplied(1.0, _MOST_BITS - bits)
     exponents = np.zeros(partition.n_groups, dtype=np.int64)
     exponents[partition.labels[np.abs(values) > most]] = bits
     return exponents

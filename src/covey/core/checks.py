@@ -10,6 +10,7 @@ import numpy as np
 from covey.core.arrays import Matrix
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
+from covey.core.magnitude import near_one
 from covey.core.sealing import sealed
 from covey.core.wording import counted
 
@@ -96,4 +97,4 @@ def _within_range(X: Matrix) -> Matrix:
     largest = float(np.abs(X).max())
     if largest == 0.0 or 1.0 / _SAFE_MAGNITUDE < largest < _SAFE_MAGNITUDE:
         return X
-    return np.ldexp(X, -int(np.frexp(largest)[1]))
+    return near_one(X)

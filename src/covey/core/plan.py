@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from covey.core.bound import Bounding
+from covey.core.encoding import Encoding
 from covey.core.formulas import Formulas
 from covey.core.request import Order, Rounding, Scaling
 from covey.core.roles import Roles
@@ -62,6 +63,10 @@ class Plan:
         Decisions that a reader should know, in sentences.
     selection : RankedSubsets, optional
         Which quasi-identifiers records are grouped on, and why; without it, on all of them.
+    encoding : Encoding, optional
+        Of all quasi-identifiers, once the records were looked at.
+    watched : Encoding, optional
+        Of the numeric confidential columns, if the method looks at them.
     """
 
     k: int
@@ -81,11 +86,25 @@ class Plan:
     order: Order = "sorted"
     notes: tuple[str, ...] = field(default=())
     selection: RankedSubsets | None = None
+    encoding: Encoding | None = field(default=None, repr=False)
+    watched: Encoding | None = field(default=None, repr=False)
 
     @property
     def variables(self) -> tuple[str, ...]:
         """The quasi-identifiers that records are grouped on; all of them are aggregated."""
         return self.roles.quasi if self.selection is None else self.selection.variables
+
+    @property
+    def coordinates(self) -> Encoding:
+        """The encoding of the variables that records are grouped on."""
+        return self.encoded.only(self.variables)
+
+    @property
+    def encoded(self) -> Encoding:
+        """The encoding of all quasi-identifiers."""
+        if self.encoding is None:
+            raise ValueError("The plan has no encoding yet: look at the records first.")
+        return self.encoding
 
     def grouping_on(self, selection: RankedSubsets) -> Plan:
         """Return the plan that groups records on the chosen variables, and says so."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -86,7 +87,41 @@ class Demand:
     whose: str = ""
 
 
-_TO_MASK = Demand()
+TO_MASK = Demand()
+"""What quasi-identifiers must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """How many values of a column are missing or infinite, and the first record that has one.
+
+    Records are counted from 1; 0 stands for none.
+    """
+
+    count: int = 0
+    first: int = 0
+
+    def plus(self, mask: NDArray[np.bool_], start: int = 0) -> Gap:
+        """Return the gaps of this and of further records, the first of which is ``start``."""
+        found = int(np.count_nonzero(mask))
+        if not found:
+            return self
+        return Gap(self.count + found, self.first or start + int(np.argmax(mask)) + 1)
+
+
+def kind_of(dtype: Any) -> Kind:
+    """Return what a column of a narwhals type holds."""
+    if dtype.is_integer():
+        return "integer"
+    if dtype.is_numeric():
+        return "decimal"
+    if dtype == nw.Boolean:
+        return "boolean"
+    if dtype.is_temporal():
+        return "date"
+    if dtype in (nw.String, nw.Categorical, nw.Enum):
+        return "text"
+    return "other"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,18 +168,7 @@ class Table:
 
     def kind(self, name: str) -> Kind:
         """Say what a column holds."""
-        dtype = self._dtype(name)
-        if dtype.is_integer():
-            return "integer"
-        if dtype.is_numeric():
-            return "decimal"
-        if dtype == nw.Boolean:
-            return "boolean"
-        if dtype.is_temporal():
-            return "date"
-        if dtype in (nw.String, nw.Categorical, nw.Enum):
-            return "text"
-        return "other"
+        return kind_of(self._dtype(name))
 
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
@@ -158,31 +182,19 @@ class Table:
             mask |= column.fill_null(0.0).is_nan().to_numpy().astype(bool)
         return mask
 
-    def numbers(self, name: str, demand: Demand = _TO_MASK) -> Vector:
+    def numbers(self, name: str, demand: Demand = TO_MASK) -> Vector:
         """Return a complete numeric column; say what is wrong with it otherwise."""
-        column_of = f"Column '{name}'{demand.whose}"
         if not self.is_numeric(name):
-            hint = f": {self.hints[name]}" if name in self.hints else ""
-            raise InputError(
-                f"{column_of} holds {self._content(name)}, not numbers{hint}. Only numeric "
-                f"columns can be {demand.purpose}: ",
-                *demand.text_remedy,
-                ".",
-            )
+            raise no_numbers(self, name, demand)
         column = self.column(name)
         if column.null_count() == 0:
             values = as_floats(column)
             if np.isfinite(values).all():
                 return values
-        gaps, what, remedy = self.missing(name), "missing", "Fill them in"
-        if not gaps.any():
-            gaps, what, remedy = ~np.isfinite(values), "infinite", "Correct"
-        raise InputError(
-            f"{column_of} has {_values(gaps)} {what}, {_first(gaps)}. "
-            f"{remedy} or remove these records",
-            *demand.gap_remedy,
-            ".",
-        )
+        missing = Gap().plus(self.missing(name))
+        infinite = Gap() if missing.count else Gap().plus(np.isinf(values))
+        refuse_gap(name, missing, infinite, demand)
+        raise AssertionError("A value that is not finite is missing or infinite.")
 
     def extremes(self, name: str) -> tuple[int, int]:
         """Return the smallest and the largest value of a column of whole numbers, exactly."""
@@ -194,16 +206,18 @@ class Table:
         dialect = self.origin.dialect
         if name not in self.verbatim or dialect is None:
             return None
-        texts = [str(text) for text in self.verbatim[name].to_list() if text is not None]
-        if any("e" in text.lower() for text in texts):
+        text = self.verbatim[name]
+        if text.str.contains("e|E").any():
             return None
-        return max((len(text.strip().partition(dialect.decimal)[2]) for text in texts), default=0)
+        mark = re.escape(dialect.decimal)
+        behind = text.str.strip_chars().str.replace(rf"^[^{mark}]*{mark}?", "", n=1)
+        return int(behind.str.len_chars().max() or 0)
 
     def is_single_precision(self, name: str) -> bool:
         """Whether a column holds floats of 32 bits."""
         return bool(self._dtype(name) == nw.Float32)
 
-    def matrix(self, names: Iterable[str], demand: Demand = _TO_MASK) -> Matrix:
+    def matrix(self, names: Iterable[str], demand: Demand = TO_MASK) -> Matrix:
         """Return complete numeric columns side by side."""
         return np.column_stack([self.numbers(name, demand) for name in names])
 
@@ -222,6 +236,10 @@ class Table:
             series.append(_typed_like(column, self.frame.get_column(name)) if fits else column)
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
+
+    def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Yield the table itself: it is a source of one batch."""
+        yield self
 
     def take(self, rows: Sequence[int]) -> Table:
         """Return a table with these rows, in this order."""
@@ -250,14 +268,6 @@ class Table:
         # A frame's schema is built anew at each look; with thousands of columns that takes minutes.
         return self.frame.get_column(name).dtype
 
-    def _content(self, name: str) -> str:
-        if self.missing(name).all():
-            return "no values"
-        return _CONTENTS.get(self.kind(name), self.kind(name))
-
-
-_CONTENTS = {"boolean": "true or false", "date": "dates", "other": "values of another type"}
-
 
 def _typed_like(column: nw.Series[Any], like: nw.Series[Any]) -> nw.Series[Any]:
     """Return a column in the type of another, down to pandas' own kinds of the same type."""
@@ -278,10 +288,31 @@ def as_floats(column: nw.Series[Any]) -> Vector:
     return plain.to_numpy().astype(np.float64)
 
 
-def _values(mask: NDArray[np.bool_]) -> str:
-    count = int(mask.sum())
-    return counted(count, "value")
+def no_numbers(source: Any, name: str, demand: Demand = TO_MASK) -> InputError:
+    """Return the error for a column of a source that holds something else than numbers."""
+    is_empty = all(batch.missing(name).all() for batch in source.batches([name]))
+    kind = source.kind(name)
+    content = "no values" if is_empty else _CONTENTS.get(kind, kind)
+    hint = f": {source.hints[name]}" if name in source.hints else ""
+    return InputError(
+        f"Column '{name}'{demand.whose} holds {content}, not numbers{hint}. Only numeric columns "
+        f"can be {demand.purpose}: ",
+        *demand.text_remedy,
+        ".",
+    )
 
 
-def _first(mask: NDArray[np.bool_]) -> str:
-    return f"the first in record {int(np.argmax(mask)) + 1:,}"
+_CONTENTS = {"boolean": "true or false", "date": "dates", "other": "values of another type"}
+
+
+def refuse_gap(name: str, missing: Gap, infinite: Gap, demand: Demand = TO_MASK) -> None:
+    """Refuse a column of numbers that has missing values, or infinite ones."""
+    found = ((missing, "missing", "Fill them in"), (infinite, "infinite", "Correct"))
+    for gap, what, remedy in found:
+        if gap.count:
+            raise InputError(
+                f"Column '{name}'{demand.whose} has {counted(gap.count, 'value')} {what}, the "
+                f"first in record {gap.first:,}. {remedy} or remove these records",
+                *demand.gap_remedy,
+                ".",
+            )

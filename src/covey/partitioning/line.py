@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.magnitude import divided, exponent_of
 from covey.core.progress import Progress, quiet
 from covey.kernels import runs
 from covey.kernels import univariate as kernel
@@ -146,4 +147,4 @@ def to_unit_range(values: Vector) -> Vector:
     hold one variable of 1e90 and another of 1e-90.
     """
     width = float(values[-1] - values[0])
-    return values if width == 0.0 else np.ldexp(values, -int(np.frexp(width)[1]))
+    return values if width == 0.0 else divided(values, exponent_of(np.array(width)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.magnitude import near_one
 
 _ROUNDING = 16 * float(np.finfo(np.float64).eps)
 """What the rounding of one variable may change in a score, relative to the largest score."""
@@ -47,7 +48,7 @@ def zscore_sums(X: Matrix) -> Vector:
         column = X[:, j] - X[0, j]  # exactly zero where the variable is constant
         width = float(np.abs(column).max())
         if width > 0.0:
-            column = np.ldexp(column, -int(np.frexp(width)[1]))  # its square can be represented
+            column = near_one(column)  # its square can be represented
             column -= column.mean()
             scores += column / np.sqrt((column * column).mean())
     return _settled(scores, n_terms=X.shape[1])

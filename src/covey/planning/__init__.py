@@ -3,8 +3,14 @@
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, describe_wait, in_words, seconds_of
 from covey.planning.emad import conclude, describe_search, only_considered, propose
-from covey.planning.plan import NO_REFINEMENT, make_plan, numeric_confidential
-from covey.planning.scaling import scale
+from covey.planning.plan import (
+    NO_REFINEMENT,
+    look_at,
+    looked_at,
+    make_plan,
+    noting_constants,
+    numeric_confidential,
+)
 
 __all__ = [
     "AUTO",
@@ -15,10 +21,12 @@ __all__ = [
     "describe_search",
     "describe_wait",
     "in_words",
+    "look_at",
+    "looked_at",
     "make_plan",
+    "noting_constants",
     "numeric_confidential",
     "only_considered",
     "propose",
-    "scale",
     "seconds_of",
 ]

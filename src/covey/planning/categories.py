@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix, Vector
-from covey.planning.scaling import to_unit_magnitude
+from covey.core.magnitude import near_one
 
 RECORDS_PER_CELL = 5
 """In the table of two variables, on average: below that, chance passes for dependence."""
@@ -98,7 +98,7 @@ def _by_width(column: Vector, width: float) -> Vector:
 
 
 def _by_count(column: Vector, count: int) -> Vector:
-    scaled = to_unit_magnitude(column)
+    scaled = near_one(column)
     low = scaled.min()
     share = (scaled - low) / (scaled.max() - low)
     interval: Vector = np.minimum(np.floor(share * count + _GRACE), count - 1)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.encoding import scale
 from covey.core.request import Metric
-from covey.planning.scaling import scale
 
 Counts: TypeAlias = NDArray[np.int64]
 

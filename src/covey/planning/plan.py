@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from covey.core.arrays import is_constant
 from covey.core.bound import MOST_UNASKED, Bounding
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
@@ -14,12 +14,15 @@ from covey.core.formulas import Formulas
 from covey.core.method import Method
 from covey.core.options import parse_options
 from covey.core.plan import Plan
+from covey.core.profile import Profile
+from covey.core.progress import Progress, quiet
 from covey.core.refiner import Refiner
 from covey.core.registry import unknown
 from covey.core.request import Request
 from covey.core.roles import Roles
+from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.table import Table
+from covey.core.table import Table, no_numbers
 from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
@@ -28,7 +31,7 @@ NO_REFINEMENT = "none"
 
 
 def make_plan(
-    table: Table,
+    source: Source,
     request: Request,
     methods: Mapping[str, Method],
     refiners: Mapping[str, Refiner] = MappingProxyType({}),
@@ -37,8 +40,9 @@ def make_plan(
 
     Parameters
     ----------
-    table : Table
-        What is to be protected.
+    source : Source
+        What is to be protected: its columns, their kinds and the number of records are looked at,
+        the records are not.
     request : Request
         What the user asked for.
     methods : mapping of str to Method
@@ -46,18 +50,18 @@ def make_plan(
     refiners : mapping of str to Refiner
         The refinements there are.
     """
-    if table.n_records < 2:
+    if source.n_records < 2:
         raise InputError(
-            f"The table has {counted(table.n_records, 'record')}; "
+            f"The table has {counted(source.n_records, 'record')}; "
             "at least two are needed to form a group."
         )
-    k = check_k(request.k, n=table.n_records)
-    roles = resolve_roles(table, request.roles)
-    name, refine, effort, reason = _settle(request, table.n_records, len(roles.quasi), k, refiners)
+    k = check_k(request.k, n=source.n_records)
+    roles = resolve_roles(source, request.roles)
+    name, refine, effort, reason = _settle(request, source.n_records, len(roles.quasi), k, refiners)
     if name not in methods:
         raise unknown("method", name, [AUTO.name, *methods])
     method = methods[name]
-    _check_method(method, request, roles, table)
+    _check_method(method, request, roles, source)
     _check_refinement(method, refine, refiners)
     return Plan(
         k=k,
@@ -72,9 +76,9 @@ def make_plan(
         seed=request.seed,
         round=request.round,
         formulas=Formulas(request.formulas),
-        bound=_bound(request, method, refine, table.n_records),
+        bound=_bound(request, method, refine, source.n_records),
         is_k_anonymous=method.is_k_anonymous,
-        notes=tuple(filter(None, (reason, _note_on_constants(table, roles.quasi)))),
+        notes=tuple(filter(None, [reason])),
     ).ordered(request.order)
 
 
@@ -103,7 +107,7 @@ def _settle(
     return choice.method, choice.refine, choice.effort, reason
 
 
-def _check_method(method: Method, request: Request, roles: Roles, table: Table) -> None:
+def _check_method(method: Method, request: Request, roles: Roles, source: Source) -> None:
     if not method.is_k_anonymous and not request.allow_not_k_anonymous:
         raise RequestError(
             f"'{method.name}' does not give k-anonymity: it treats each variable by itself, and a "
@@ -111,7 +115,7 @@ def _check_method(method: Method, request: Request, roles: Roles, table: Table) 
             Setting("allow_not_k_anonymous", value=True),
             ".",
         )
-    if method.needs_confidential and not numeric_confidential(table, roles):
+    if method.needs_confidential and not numeric_confidential(source, roles):
         raise RequestError(
             f"'{method.name}' needs at least one numeric confidential attribute, whose values it "
             "keeps diverse in every group. Name it with ",
@@ -158,14 +162,63 @@ def _bound(request: Request, method: Method, refine: str, n: int) -> Bounding:
     return request.bound
 
 
-def numeric_confidential(table: Table, roles: Roles) -> tuple[str, ...]:
+def numeric_confidential(source: Source, roles: Roles) -> tuple[str, ...]:
     """Name the confidential columns that hold numbers: those that a method can look at."""
-    return tuple(name for name in roles.confidential if table.is_numeric(name))
+    return tuple(name for name in roles.confidential if source.is_numeric(name))
 
 
-def _note_on_constants(table: Table, names: tuple[str, ...]) -> str:
-    constant = [name for name in names if is_constant(table.numbers(name))]
+def look_at(
+    source: Source,
+    plan: Plan,
+    methods: Mapping[str, Method],
+    *,
+    batches: Iterable[Table] | None = None,
+    progress: Progress = quiet,
+) -> Profile:
+    """Return the profile of the columns that a plan looks at; go through the records once.
+
+    Parameters
+    ----------
+    source : Source
+        What is to be protected.
+    plan : Plan
+        Made from its schema.
+    methods : mapping of str to Method
+        The methods there are.
+    batches : iterable of Table, optional
+        The source's batches of the columns that `looked_at` names, where others look at them too.
+    progress : callable
+        Told the share of the records that is done.
+
+    Raises
+    ------
+    InputError
+        If a quasi-identifier holds no numbers, or has missing or infinite values.
+    """
+    names = looked_at(source, plan, methods)
+    with_decimals = plan.round == "auto"
+    profile = Profile.of(
+        source, names, batches=batches, with_decimals=with_decimals, progress=progress
+    )
+    profile.check_complete(names)
+    return profile
+
+
+def noting_constants(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan with a note on quasi-identifiers that hold one value throughout."""
+    constant = profile.constant(plan.roles.quasi)
     if not constant:
-        return ""
+        return plan
     verb = "is" if len(constant) == 1 else "are"
-    return f"{named(constant)} {verb} constant: released unchanged, without part in distances."
+    note = f"{named(constant)} {verb} constant: released unchanged, without part in distances."
+    return replace(plan, notes=(*plan.notes, note))
+
+
+def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
+    """Return the columns that grouping looks at; refuse quasi-identifiers that are no numbers."""
+    for name in plan.roles.quasi:
+        if not source.is_numeric(name):
+            raise no_numbers(source, name)
+    needs_confidential = methods[plan.method].needs_confidential
+    others = numeric_confidential(source, plan.roles) if needs_confidential else ()
+    return (*plan.roles.quasi, *others)

@@ -6,20 +6,20 @@ from covey.core.errors import RequestError
 from covey.core.registry import nearest
 from covey.core.request import RolesRequest
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.source import Source
 from covey.core.spelling import Setting, cut_at_comma
-from covey.core.table import Table
 from covey.core.wording import few
 
 _SHOWN = 20
 """Column names in one message; wide tables have thousands."""
 
 
-def resolve_roles(table: Table, request: RolesRequest) -> Roles:
-    """Give every column of a table exactly one role, or say which ones lack it.
+def resolve_roles(source: Source, request: RolesRequest) -> Roles:
+    """Give every column of a source exactly one role, or say which ones lack it.
 
     Parameters
     ----------
-    table : Table
+    source : Source
         The columns.
     request : RolesRequest
         What the user said. With ``quasi`` absent, every numeric column without a role becomes a
@@ -29,19 +29,19 @@ def resolve_roles(table: Table, request: RolesRequest) -> Roles:
     role_of: dict[str, str] = {}
     for role, names in asked.items():
         for name in names:
-            _check_exists(table, role, name)
+            _check_exists(source, role, name)
             if role_of.setdefault(name, role) != role:
                 raise RequestError(
                     f"Column '{name}' has two roles, {role_of[name]} and {role}. Keep one of them."
                 )
     if request.quasi is None:
-        for name in table.names:
-            if table.is_numeric(name):
+        for name in source.names:
+            if source.is_numeric(name):
                 role_of.setdefault(name, "quasi")
-    _check_complete(table, role_of)
+    _check_complete(source, role_of)
     roles = Roles(
         **{
-            role: tuple(name for name in table.names if role_of[name] == role)
+            role: tuple(name for name in source.names if role_of[name] == role)
             for role in ROLE_NAMES
         }
     )
@@ -55,10 +55,10 @@ def resolve_roles(table: Table, request: RolesRequest) -> Roles:
     return roles
 
 
-def _check_exists(table: Table, role: str, name: str) -> None:
-    if name in table.names:
+def _check_exists(source: Source, role: str, name: str) -> None:
+    if name in source.names:
         return
-    if (cut := cut_at_comma(name, table.names)) is not None:
+    if (cut := cut_at_comma(name, source.names)) is not None:
         raise RequestError(
             f"Role '{role}' names '{name}', which is no column of the table. Did you mean ",
             Setting("roles", {role: [cut]}),
@@ -66,19 +66,19 @@ def _check_exists(table: Table, role: str, name: str) -> None:
         )
     raise RequestError(
         f"Role '{role}' names '{name}', which is no column of the table."
-        f"{nearest(name, table.names)} "
-        f"Columns: {few(table.names, _SHOWN)}."
+        f"{nearest(name, source.names)} "
+        f"Columns: {few(source.names, _SHOWN)}."
     )
 
 
-def _check_complete(table: Table, role_of: dict[str, str]) -> None:
-    without = [name for name in table.names if name not in role_of]
+def _check_complete(source: Source, role_of: dict[str, str]) -> None:
+    without = [name for name in source.names if name not in role_of]
     if not without:
         return
-    described = [f"'{name}' ({table.kind(name)})" for name in without]
+    described = [f"'{name}' ({source.kind(name)})" for name in without]
     subject = "Column" if len(without) == 1 else "Columns"
     verb = "has" if len(without) == 1 else "have"
-    hints = "".join(f" Column '{n}': {table.hints[n]}." for n in without if n in table.hints)
+    hints = "".join(f" Column '{n}': {source.hints[n]}." for n in without if n in source.hints)
     raise RequestError(
         f"{subject} {few(described, _SHOWN)} {verb} no role, and nothing is published by default."
         f"{hints} Choose for each: ",

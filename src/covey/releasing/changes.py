@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Labels, Vector, is_constant
+from covey.core.magnitude import divided, exponent_of
 from covey.core.masking import Masking
 from covey.core.wording import percent
 
@@ -97,9 +98,8 @@ def mean_loss(changes: Sequence[Change]) -> float:
 
 
 def _change(name: str, before: Vector, after: Vector, labels: Labels) -> Change:
-    # A power of two is exact and keeps the squares of extreme magnitudes representable.
-    exponent = int(np.frexp(np.abs(before).max())[1])
-    before, after = np.ldexp(before, -exponent), np.ldexp(after, -exponent)
+    exponent = exponent_of(before)
+    before, after = divided(before, exponent), divided(after, exponent)
     width = float(before.std())
     if before.min() == before.max() or width == 0:
         return Change(name, is_constant=True)

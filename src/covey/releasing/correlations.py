@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.magnitude import near_one
 from covey.core.masking import Masking
 from covey.core.table import Table
 
@@ -78,8 +79,7 @@ def _correlate(table: Table, names: Sequence[str]) -> Matrix:
 
 def _standardized(values: Vector) -> Vector:
     """Return z-scores, or NaN for a constant, whose correlation with anything is not defined."""
-    # A power of two is exact and keeps the squares of extreme magnitudes representable.
-    values = np.ldexp(values, -int(np.frexp(np.abs(values).max())[1]))
+    values = near_one(values)
     width = values.std()
     # Rounding may leave a constant column of means with a spread of its last digit.
     if values.min() == values.max() or width <= 1e-12 * np.abs(values).max():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,12 @@ import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from covey.aggregating import aggregate
-from covey.aggregating.mean import group_means
-from covey.aggregating.rounding import round_like, round_to
 from covey.core.engine import Resources
 from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.plan import Plan
+from covey.core.profile import Moments
 from covey.core.progress import Progress, Stages, part
 from covey.core.spelling import Setting
 from covey.core.table import Origin, Table
@@ -29,13 +27,11 @@ from covey.measuring import Evidence, attributes_of
 from covey.pipeline import group
 from covey.releasing import check_k_anonymous
 from covey.streaming.failures import reading_temporary
-from covey.streaming.moments import scaled
 from covey.streaming.returning import give_back
 from covey.streaming.scatter import ROW, block_path, spilled_columns
 from covey.streaming.sums import sum_block
 from covey.streaming.survey import Survey
 
-_MOST_DECIMALS = 12
 _GROUPED, _REFINED = 0.4, 0.8
 """Shares of the time that a block takes; good enough for a progress bar."""
 
@@ -51,6 +47,11 @@ class Work:
     resources: Resources
     group_rows: int
     """Records that lie together in a masked file, so that little of it is read at a time."""
+
+    @property
+    def moments(self) -> Moments:
+        """Of the quasi-identifiers of the whole table."""
+        return self.survey.profile.moments(self.plan.roles.quasi)
 
 
 def masked_path(spill: Spill, unit: int) -> Path:
@@ -83,12 +84,12 @@ def protect_block(
     rows, table = _read(blocks, work, spill)
     groups = _grouped(table, work, _watching(progress))
     give_back()
-    masked = _masked(table, groups, work)
+    masked = work.plan.encoded.decode(table, groups)
     check_k_anonymous(masked, work.plan.roles.quasi, work.plan.k)
     _write(rows, masked, spill, _masked_name(unit), work)
     evidence = _evidence(table, masked, work, part(progress, _REFINED, 1.0))
     del table, masked  # the evidence holds what is measured, and measuring takes as much again
-    sums = sum_block(evidence, work.survey.moments, work.measures)
+    sums = sum_block(evidence, work.moments, work.measures)
     facts = {
         "n_records": len(rows),
         "n_groups": groups.n_groups,
@@ -117,11 +118,11 @@ def _read_block(path: Path) -> pl.DataFrame:
 
 def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
     plan = work.plan
-    X = scaled(table.matrix(plan.roles.quasi), work.survey.moments, plan.scaling)
+    X = plan.coordinates.encode(table)
     try:
         groups = group(X, table, plan, stages, work.resources)
     except RequestError as error:
-        if table.n_records == work.survey.moments.count:
+        if table.n_records == work.survey.profile.n_records:
             raise
         raise RequestError(
             f"A block of {table.n_records:,} records of the streamed table fails. ",
@@ -133,25 +134,6 @@ def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
     if groups.joint is None:
         raise TypeError(f"'{plan.method}' gives no groups of whole records.")
     return groups.joint
-
-
-def _masked(table: Table, groups: Partition, work: Work) -> Table:
-    """Return the masked block; its precision is that of the whole table, not of the block."""
-    plan = work.plan
-    if plan.round != "auto":
-        roles = replace(plan.roles, identifier=())  # a block never held them
-        return aggregate(table, groups, replace(plan, roles=roles))
-    masked = {}
-    for name, low in zip(plan.roles.quasi, work.survey.moments.lows, strict=True):
-        means: NDArray[Any] = group_means(table.numbers(name), groups)
-        decimals = work.survey.decimals[name]
-        if table.kind(name) == "integer":
-            kind = np.int64 if low < 0 else np.uint64
-            means = round_like(means, table, name).astype(kind)
-        elif decimals is not None and decimals <= _MOST_DECIMALS:
-            means = round_to(means, decimals)
-        masked[name] = means[groups.labels]
-    return table.with_numbers(masked)
 
 
 def _write(rows: NDArray[np.int64], masked: Table, spill: Spill, name: str, work: Work) -> None:

@@ -20,12 +20,10 @@ _COUNTED = re.compile(r"^[\d,]+ of [\d,]+ values ")
 class Columns:
     """What is known of the columns so far: a column is of one kind if every piece of it is."""
 
-    with_decimals: bool
     n_records: int = 0
     kinds: dict[str, str] = field(default_factory=dict)
     hints: dict[str, str] = field(default_factory=dict)
     as_text: set[str] = field(default_factory=set)
-    decimals: dict[str, int | None] = field(default_factory=dict)
 
     def add(self, table: Table) -> None:
         """Take the next piece."""
@@ -33,10 +31,6 @@ class Columns:
             self._add_kind(table, name)
             if needs_text(table, name):
                 self.as_text.add(name)
-            if self.with_decimals and table.is_numeric(name):
-                known, found = self.decimals.get(name, 0), table.written_decimals(name)
-                is_known = known is not None and found is not None
-                self.decimals[name] = max(known or 0, found or 0) if is_known else None
         self.n_records += table.n_records
 
     def _add_kind(self, table: Table, name: str) -> None:
@@ -60,13 +54,11 @@ class Columns:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what is known in values that JSON holds."""
-        decimals = {name: count for name, count in self.decimals.items() if count is not None}
         return {
             "n_records": self.n_records,
             "kinds": {name: kind or "decimal" for name, kind in self.kinds.items()},
             "hints": {name: hint for name, hint in self.hints.items() if hint},
             "as_text": sorted(name for name in self.as_text if self.kinds[name] != "integer"),
-            "decimals": decimals,
         }
 
 

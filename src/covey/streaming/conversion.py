@@ -44,9 +44,7 @@ _SCANNED, _EXAMINED = 0.1, 0.2
 """Shares of the time after the bytes were scanned, and after the text was."""
 
 
-def convert(
-    path: Path, reading: ReadingRequest, spill: Spill, stages: Stages, *, with_decimals: bool
-) -> dict[str, Any]:
+def convert(path: Path, reading: ReadingRequest, spill: Spill, stages: Stages) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
     Parameters
@@ -60,8 +58,6 @@ def convert(
         Where the Parquet file goes.
     stages : callable
         Told of stages and progress.
-    with_decimals : bool
-        Whether to look at how many decimals numbers are written with.
     """
     first = beginning(path, 8)
     if not first:
@@ -73,7 +69,7 @@ def convert(
     encoding = _encoding(path, reading, found)
     script = _examine(path, encoding, found.sha256, reading)
     progress(_EXAMINED)
-    columns = Columns(with_decimals=with_decimals)
+    columns = Columns()
     share = part(progress, _EXAMINED, 1.0)
     chunks = _text(path, encoding, found.sha256, share, is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
@@ -107,7 +103,6 @@ def reopen(found: dict[str, Any], path: Path, spill: Spill) -> TextSource:
         int(found["n_records"]),
         found["hints"],
         frozenset(found["as_text"]),
-        found["decimals"],
     )
 
 

@@ -35,7 +35,7 @@ def open_source(path: Path, sha256: str, request: Request, spill: Spill, stages:
         return replace(source, origin=replace(source.origin, sha256=sha256))
     kept = spill.noted("text")
     if kept is None:
-        kept = convert(path, request.reading, spill, stages, with_decimals=request.round == "auto")
+        kept = convert(path, request.reading, spill, stages)
         if kept["sha256"] != sha256:
             raise changed(path)
         spill.note("text", kept, files=(spill.path(TEXT),))

@@ -1,23 +1,19 @@
-"""The plan of a table of which only a first batch and the extremes are at hand."""
+"""The plan of a table that is cut into blocks."""
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, replace
-
-import narwhals as nw
-import polars as pl
+from dataclasses import replace
 
 from covey.core.errors import LongRunWarning, RequestError
 from covey.core.plan import Plan
 from covey.core.request import Request
 from covey.core.spelling import Part, Setting
-from covey.core.table import Table
 from covey.pipeline import RUNNABLE
 from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
 from covey.refining import REFINERS
 from covey.streaming.budget import in_words as in_bytes
-from covey.streaming.moments import Moments
+from covey.streaming.sources import Source
 
 
 def refuse_what_needs_the_whole(request: Request, at_once: int | None) -> None:
@@ -61,24 +57,10 @@ def _raise_memory(at_once: int | None) -> tuple[Part, ...]:
     return "raise ", Setting("memory"), "" if at_once is None else f" to {in_bytes(at_once)}"
 
 
-def plan_streamed(
-    first: Table, request: Request, n_records: int, moments: Moments | None = None
-) -> Plan:
-    """Decide what a request leaves open, as for a table in memory.
-
-    Parameters
-    ----------
-    first : Table
-        Some records, with all columns.
-    request : Request
-        What the user asked for.
-    n_records : int
-        In the whole table.
-    moments : Moments, optional
-        Of the quasi-identifiers, once they are known: they tell which ones are constant.
-    """
+def plan_streamed(source: Source, request: Request) -> Plan:
+    """Decide what a request leaves open, as for a table in memory."""
     request = request.model_copy(update={"bound": "none"})  # which was refused if it was asked for
-    plan = make_plan(_standing_for(first, n_records, {}), request, RUNNABLE, REFINERS)
+    plan = make_plan(source, request, RUNNABLE, REFINERS)
     if not plan.is_k_anonymous:
         raise RequestError(
             f"'{plan.method}' ranks each variable of the whole table, which is larger than "
@@ -86,10 +68,7 @@ def plan_streamed(
             Setting("memory"),
             ".",
         )
-    if moments is None:
-        return plan
-    ranges = dict(zip(plan.roles.quasi, zip(moments.lows, moments.highs, strict=True), strict=True))
-    return make_plan(_standing_for(first, n_records, ranges), request, RUNNABLE, REFINERS)
+    return plan
 
 
 def noting_blocks(plan: Plan, sizes: list[int], memory: str, unmeasured: str) -> Plan:
@@ -137,31 +116,3 @@ def announce(plan: Plan, sizes: list[int]) -> None:
             LongRunWarning,
             stacklevel=2,
         )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _StandIn(Table):
-    """Two records with the columns, kinds and ranges of a whole table; it knows its size."""
-
-    n_whole: int = 0
-
-    @property
-    def n_records(self) -> int:
-        """Number of rows of the whole table."""
-        return self.n_whole
-
-
-def _standing_for(first: Table, n: int, ranges: dict[str, tuple[float, float]]) -> Table:
-    """Return what a plan is made on; values are nobody's: the smallest, and the largest."""
-    columns = {}
-    for name in first.names:
-        column = first.frame.get_column(name).to_polars()
-        if first.is_numeric(name):
-            # Without a name: polars takes one such as ^a.*$ for a pattern of names.
-            values = pl.Series(ranges.get(name, (0.0, 1.0)), dtype=pl.Float64)
-            kind = pl.Float64 if first.kind(name) == "decimal" else pl.Int64
-            columns[name] = values.cast(kind, strict=False).fill_null(0)
-        else:
-            columns[name] = column.head(1).new_from_index(0, 2)
-    frame = nw.from_native(pl.DataFrame(columns), eager_only=True)
-    return _StandIn(frame, first.origin, hints=first.hints, n_whole=n)

@@ -15,7 +15,7 @@ from covey.core.progress import Stages, part, unwatched
 from covey.core.request import Request
 from covey.engines import in_threads
 from covey.engines.spill import Spill
-from covey.pipeline import measures_for
+from covey.pipeline import encoded, measures_for
 from covey.reading.opening import changed, check_unchanged, digest, ends
 from covey.releasing import preflight
 from covey.releasing.atomic import LateInterrupt
@@ -127,15 +127,13 @@ def _protect(
     stages: Stages,
 ) -> tuple[Outcome, Budget]:
     """Make every pass but the last."""
-    first = next(source.batches(source.names))
-    plan = plan_streamed(first, request, source.n_records)
+    plan = plan_streamed(source, request)
     budget = _budget(source, plan, request, at_once)
     most = max(1, source.n_records // (2 * plan.k))
     n_blocks = budget.n_blocks() if n_blocks is None else min(n_blocks, most)
     refuse_what_needs_one_block(plan, n_blocks, at_once)
     measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
-    found = _surveyed(source, plan, n_blocks, spill, stages)
-    plan = plan_streamed(first, request, source.n_records, found.moments)
+    found, plan = _surveyed(source, plan, n_blocks, spill, stages)
     sizes = _scattered(source, plan, found, spill, budget, stages)
     units = join_small(sizes, plan.k)
     unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
@@ -145,7 +143,7 @@ def _protect(
     work = Work(plan, found, measures, source.origin, resources, budget.rows_read(len(units)))
     facts = _protected(units, unit_sizes, work, spill, stages)
     sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
-    scores = score(sums, found.moments, plan.roles.quasi, measures)
+    scores = score(sums, work.moments, plan.roles.quasi, measures)
     levelled, n_groups = _levelled(facts, found, plan), sum(fact["n_groups"] for fact in facts)
     plan = plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get("IL", {}))
     return Outcome(plan, scores, facts), budget
@@ -155,7 +153,7 @@ def _levelled(facts: list[dict[str, Any]], found: Survey, plan: Plan) -> list[st
     """Return the columns that vary in the input and have one value in all masked blocks."""
     lows = np.min([fact["lows"] for fact in facts], axis=0)
     highs = np.max([fact["highs"] for fact in facts], axis=0)
-    is_levelled = (lows == highs) & ~found.moments.is_constant
+    is_levelled = (lows == highs) & ~found.profile.moments(plan.roles.quasi).is_constant
     return [name for name, is_so in zip(plan.roles.quasi, is_levelled, strict=True) if is_so]
 
 
@@ -180,14 +178,17 @@ def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
     return units
 
 
-def _surveyed(source: Source, plan: Plan, n_blocks: int, spill: Spill, stages: Stages) -> Survey:
+def _surveyed(
+    source: Source, plan: Plan, n_blocks: int, spill: Spill, stages: Stages
+) -> tuple[Survey, Plan]:
     kept = spill.noted("survey")
     if kept is not None:
-        return Survey.from_dict(kept)
-    found = survey(source, plan, n_blocks, stages("Looking at every record"))
+        found = Survey.from_dict(kept)
+        return found, encoded(plan, found.profile)
+    found, plan = survey(source, plan, n_blocks, stages("Looking at every record"))
     spill.note("survey", found.to_dict())
     give_back()
-    return found
+    return found, plan
 
 
 def _scattered(

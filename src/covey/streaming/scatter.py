@@ -15,7 +15,6 @@ from covey.core.plan import Plan
 from covey.core.progress import Progress
 from covey.core.table import Table
 from covey.engines.spill import Spill
-from covey.streaming.moments import scaled
 from covey.streaming.returning import give_back
 from covey.streaming.sources import Source
 from covey.streaming.survey import Survey
@@ -54,7 +53,7 @@ def scatter(
         for table in source.batches(spilled):
             n = table.n_records
             rows = np.arange(start, start + n, dtype=np.int64)
-            X = scaled(table.matrix(plan.roles.quasi), survey.moments, plan.scaling)
+            X = plan.coordinates.encode(table)
             blocks = survey.tree.assign(X, rows)
             order = np.argsort(blocks, kind="stable")
             counts = np.bincount(blocks, minlength=len(sizes))

@@ -10,6 +10,7 @@ import numpy as np
 from covey.core.arrays import Matrix, Vector
 from covey.core.errors import RequestError
 from covey.core.measure import Measure, Result
+from covey.core.profile import Moments
 from covey.core.scores import Scores
 from covey.core.spelling import Setting
 from covey.core.wording import fixed
@@ -19,7 +20,6 @@ from covey.measuring.loss.columns import mean_of_varying
 from covey.measuring.loss.moments import ROUNDING
 from covey.measuring.loss.moments import Moments as Pair
 from covey.measuring.risk.sampling import PILOT
-from covey.streaming.moments import Moments
 from covey.streaming.sums import LEAST, SHARES, WITHIN, Sums
 
 _EXACT = ("IL", "G_IL", "M1", "M2", "M3", "M4", "M5", "IL1s", "EIG", "COR")

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
-from covey.core.table import Origin, Table
+from covey.core.table import Kind, Origin, Table, kind_of
 from covey.reading import read
 from covey.reading.columns import MISSING, typed
 from covey.reading.headers import check_names, check_records
@@ -46,27 +46,35 @@ class ParquetSource:
         Of each column.
     n_records : int
         How many there are.
+    hints : mapping of str to str
+        Why text that looks like numbers is none: nothing to tell.
     as_text : frozenset of str
         Columns of numbers that only text holds exactly: none.
-    decimals : mapping of str to int
-        How many decimals the file writes, where it shows: nowhere.
     """
 
     path: Path
     origin: Origin
     schema: Mapping[str, pl.DataType]
     n_records: int
+    hints: Mapping[str, str] = field(default_factory=dict)
     as_text: frozenset[str] = frozenset()
-    decimals: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Column names, in order."""
         return tuple(self.schema)
 
-    def batches(self, names: Iterable[str]) -> Iterator[Table]:
+    def kind(self, name: str) -> Kind:
+        """Return what a column holds."""
+        return _kind(self.schema[name])
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.kind(name) in ("integer", "decimal")
+
+    def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns; refuse a file that changed when all have gone by."""
-        wanted = set(names)
+        wanted = set(self.names if names is None else names)
         chosen = [name for name in self.names if name in wanted]
         with reading_input(self.path):
             for frame in parquet_batches(self.path, chosen, len(self.names), damaged(self.path)):
@@ -94,8 +102,6 @@ class TextSource:
         Why a column of text that looks like numbers is none.
     as_text : frozenset of str
         Columns of numbers that only text holds exactly.
-    decimals : mapping of str to int
-        How many decimals the file writes, where it was looked at.
     """
 
     path: Path
@@ -104,16 +110,23 @@ class TextSource:
     n_records: int
     hints: Mapping[str, str]
     as_text: frozenset[str]
-    decimals: Mapping[str, int]
 
     @property
     def names(self) -> tuple[str, ...]:
         """Column names, in order."""
         return tuple(self.schema)
 
-    def batches(self, names: Iterable[str]) -> Iterator[Table]:
+    def kind(self, name: str) -> Kind:
+        """Return what a column holds."""
+        return _kind(self.schema[name])
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.kind(name) in ("integer", "decimal")
+
+    def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns, each with its text beside its values."""
-        wanted = set(names)
+        wanted = set(self.names if names is None else names)
         stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
         for frame in parquet_batches(
             self.path, list(stored.values()), len(self.names), damaged_temporary(self.path)
@@ -209,6 +222,11 @@ def damaged(path: Path) -> InputError:
         f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
         "Export or copy it again."
     )
+
+
+def _kind(dtype: pl.DataType) -> Kind:
+    empty = pl.Series([], dtype=dtype)
+    return kind_of(nw.from_native(empty, series_only=True).dtype)
 
 
 def _as(column: pl.Series, dtype: pl.DataType) -> pl.Series:

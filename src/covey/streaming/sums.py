@@ -13,11 +13,11 @@ import numpy as np
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Measure
+from covey.core.profile import Moments
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import in_units
 from covey.measuring.loss.relative import relative_change
 from covey.measuring.magnitudes import settled
-from covey.streaming.moments import Moments
 
 WITHIN = ("DLD", "DBRL1", "DBRL2", "RLD")
 """Attacks, tried among the records of a block: their mean over records is a mean of blocks."""

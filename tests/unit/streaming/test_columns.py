@@ -25,7 +25,7 @@ def test_a_hint_names_the_record_where_text_begins(
     values = ["1.5", "2.5", "", "4.5", "5.5", "6.5", late, "8.5", *after]
     path.write_text("\n".join(["a;b", *(f"{i};{value}" for i, value in enumerate(values))]))
     with Spill(tmp_path / "out.csv", "k" * 64) as spill:
-        hints = convert(path, ReadingRequest(), spill, unwatched, with_decimals=False)["hints"]
+        hints = convert(path, ReadingRequest(), spill, unwatched)["hints"]
     assert hints.keys() == {"b"}
     assert hints["b"].startswith(f"some of its values, the first in record 7, {reason}")
     assert "first in record" not in hints["b"].split("record 7,")[1]

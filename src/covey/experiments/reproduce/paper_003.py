@@ -8,6 +8,7 @@ from itertools import permutations
 import numpy as np
 
 from covey.core.arrays import Labels, Matrix
+from covey.core.encoding import scale
 from covey.core.progress import Progress, quiet
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.paper_003_figures import FIGURE_TABLES, attributes
@@ -19,7 +20,6 @@ from covey.experiments.reproduce.trends import Trend
 from covey.experiments.reproduce.verdicts import Explanation
 from covey.partitioning import ALGORITHMS
 from covey.partitioning.hm_pfsom import blocks_of, draw_groups
-from covey.planning import scale
 
 EXAMPLE = np.array(
     [

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from covey.core.arrays import Matrix
+from covey.core.encoding import scale
 from covey.core.progress import Progress
 from covey.core.request import Scaling
 from covey.experiments.reproduce.bench import Bench, group_means
@@ -16,7 +17,6 @@ from covey.experiments.reproduce.tables import Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
 from covey.measuring import MEASURES, Evidence
 from covey.partitioning import ALGORITHMS, COLUMNWISE
-from covey.planning import scale
 
 N_QUASI = {"census": 5, MONTHLY: 7, "tarragona": 5}
 """The first columns of the file: the paper says how many, but not which."""

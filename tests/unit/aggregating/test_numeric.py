@@ -3,10 +3,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from covey.aggregating import aggregate
+from covey.aggregating import fit
 from covey.core.partition import Partition
-from covey.core.plan import Plan
-from covey.core.roles import Roles
+from covey.core.profile import Profile
 from covey.core.table import Dialect, Origin, Table
 
 FRAME = pl.DataFrame(
@@ -18,18 +17,19 @@ FRAME = pl.DataFrame(
         "illness": ["x", "y", "x", "y"],
     }
 )
-ROLES = Roles(identifier=("name",), quasi=("age", "weight", "share"), confidential=("illness",))
+QUASI = ("age", "weight", "share")
 
 
-def masked(rounding):
-    plan = Plan(2, "mdav", "mdav", {}, ROLES, "zscore", round=rounding)
-    table = Table(nw.from_native(FRAME, eager_only=True), Origin("test"))
-    return aggregate(table, Partition([0, 0, 1, 1], k=2), plan).to_native()
+def masked(rounding, frame=FRAME, names=QUASI):
+    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
+    profile = Profile.of(table, names, with_decimals=rounding == "auto")
+    encoding = fit(profile, names, "zscore", rounding)
+    return encoding.decode(table, Partition([0, 0, 1, 1], k=2)).to_native()
 
 
-def test_identifiers_go_the_rest_stays_in_order():
+def test_the_rest_stays_in_order():
     released = masked("none")
-    assert released.columns == ["age", "weight", "share", "illness"]
+    assert released.columns == FRAME.columns
     assert released["illness"].to_list() == ["x", "y", "x", "y"]
     assert released["age"].to_list() == [31.5, 31.5, 42.0, 42.0]
 
@@ -66,9 +66,7 @@ def test_rounding_brings_back_type_and_decimals():
 )
 def test_rounding_never_leaves_the_range_of_the_column(values, dtype):
     frame = pl.DataFrame({"x": pl.Series(values, dtype=dtype)})
-    plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore", round="auto")
-    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
-    released = aggregate(table, Partition([0, 0, 1, 1], k=2), plan).to_native()["x"]
+    released = masked("auto", frame, ("x",))["x"]
     assert released.dtype == dtype
     assert min(values) <= released.min()
     assert released.max() <= max(values)
@@ -78,9 +76,7 @@ def test_rounding_never_leaves_the_range_of_the_column(values, dtype):
 
 def test_rounding_keeps_the_decimals_of_single_precision():
     frame = pl.DataFrame({"x": pl.Series([0.1, 0.3, 7.2, 7.7], dtype=pl.Float32)})
-    plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore", round="auto")
-    table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
-    released = aggregate(table, Partition([0, 0, 1, 1], k=2), plan).to_native()["x"]
+    released = masked("auto", frame, ("x",))["x"]
     assert released.dtype == pl.Float32
     assert released.cast(pl.String).to_list()[::2] == ["0.2", "7.4"]
 
@@ -91,3 +87,20 @@ def test_rounding_takes_the_decimals_that_the_file_writes():
     text = nw.from_native(pl.Series("x", texts), series_only=True)
     table = Table(frame, Origin("t.csv", dialect=Dialect()), verbatim={"x": text})
     assert table.written_decimals("x") == 2
+
+
+def test_exponents_show_no_decimals():
+    frame = nw.from_native(pl.DataFrame({"x": [7.5, 300.0]}), eager_only=True)
+    text = nw.from_native(pl.Series("x", ["7.50", "3e2"]), series_only=True)
+    table = Table(frame, Origin("t.csv", dialect=Dialect()), verbatim={"x": text})
+    assert table.written_decimals("x") is None
+    assert Profile.of(table, ["x"], with_decimals=True)["x"].decimals == 1
+
+
+def test_a_part_has_the_precision_and_the_scale_of_the_whole():
+    whole = Table(nw.from_native(FRAME, eager_only=True), Origin("test"))
+    encoding = fit(Profile.of(whole, QUASI, with_decimals=True), QUASI, "zscore", "auto")
+    part = whole.take([2, 3])
+    assert (encoding.encode(part) == encoding.encode(whole)[2:]).all()
+    released = encoding.decode(part, Partition([0, 0], k=2)).to_native()
+    assert released["weight"].to_list() == [80.62, 80.62]

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from covey.core.encoding import scale
 from covey.core.errors import RequestError
-from covey.planning.scaling import scale
 
 X = np.array([[1.0, 10.0, 5.0], [2.0, 30.0, 5.0], [6.0, 20.0, 5.0]])
 

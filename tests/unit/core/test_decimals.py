@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.aggregating.rounding import decimals_of, round_to
+from covey.core.decimals import decimals_of, round_to
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,148 @@
+"""Encoding: one encoder for each variable turns values into coordinates, and groups into values.
+
+Distances are taken between coordinates; a variable may have one or several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Matrix, Vector
+from covey.core.magnitude import divided
+from covey.core.partition import Grouping, Partition
+from covey.core.profile import ColumnProfile
+from covey.core.registry import unknown
+from covey.core.request import Scaling
+from covey.core.table import Table
+
+SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Where a numeric variable lies on the common scale.
+
+    Parameters
+    ----------
+    exponent : int
+        Values are divided by two to this power first, which is exact.
+    shift, width : float
+        Then the shift is subtracted and the width divides. A width of 0 makes everything 0: a
+        constant variable takes no part in distances.
+    """
+
+    exponent: int = 0
+    shift: float = 0.0
+    width: float = 1.0
+
+    @classmethod
+    def of(cls, profile: ColumnProfile, scaling: Scaling) -> Self:
+        """Return the scale of a variable.
+
+        ``zscore``
+            (x − mean) / standard deviation, divisor n. The loss does not depend on n or n − 1.
+        ``minmax``
+            (x − min) / (max − min).
+        ``none``
+            x.
+        """
+        if scaling not in SCALINGS:
+            raise unknown("scaling", scaling, SCALINGS)
+        if scaling == "none":
+            return cls()
+        if profile.is_constant:
+            return cls(width=0.0)
+        if scaling == "zscore":
+            return cls(profile.exponent, profile.mean, profile.deviation())
+        low, high = (float(divided(end, profile.exponent)) for end in (profile.low, profile.high))
+        return cls(profile.exponent, low, high - low)
+
+    def apply(self, values: Vector) -> Vector:
+        """Return values on the scale; they themselves stay as they are."""
+        if self.width == 0.0:
+            return np.zeros(len(values))
+        scaled: Vector = (divided(values, self.exponent) - self.shift) / self.width
+        return scaled
+
+
+def scale(X: Matrix, scaling: Scaling) -> Matrix:
+    """Return the columns of X on a common scale; X itself stays as it is.
+
+    Examples
+    --------
+    >>> scale(np.array([[1.0, 7.0], [3.0, 7.0]]), "zscore").tolist()
+    [[-1.0, 0.0], [1.0, 0.0]]
+    """
+    scaled = np.empty_like(X)
+    for j in range(X.shape[1]):
+        scaled[:, j] = Scale.of(ColumnProfile.of_numbers(X[:, j]), scaling).apply(X[:, j])
+    return scaled
+
+
+class Encoder(Protocol):
+    """Turns the values of one variable into coordinates, and a group's members into one value."""
+
+    @property
+    def name(self) -> str:
+        """The variable."""
+
+    @property
+    def width(self) -> int:
+        """How many coordinates it has."""
+
+    def encode(self, batch: Table) -> Matrix:
+        """Return the coordinates of a batch, shape (n_records, width)."""
+
+    def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
+        """Return what is released for each record of a batch that holds whole groups."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """The encoders of some variables, in their order.
+
+    Parameters
+    ----------
+    encoders : tuple of Encoder
+        One for each variable.
+    """
+
+    encoders: tuple[Encoder, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables."""
+        return tuple(encoder.name for encoder in self.encoders)
+
+    def only(self, names: Sequence[str]) -> Encoding:
+        """Return the encoding of some of the variables."""
+        return Encoding(tuple(encoder for encoder in self.encoders if encoder.name in names))
+
+    def encode(self, batch: Table) -> Matrix:
+        """Return the coordinates of a batch, those of one variable side by side."""
+        return np.column_stack([encoder.encode(batch) for encoder in self.encoders])
+
+    def decode(self, batch: Table, groups: Grouping) -> Table:
+        """Return a batch that holds whole groups with the values of the groups in their place."""
+        return batch.with_numbers(
+            {
+                encoder.name: encoder.decode(batch, groups.for_variable(j))
+                for j, encoder in enumerate(self.encoders)
+            }
+        )
+
+    def columns_of(self, names: Iterable[str]) -> list[int]:
+        """Return which columns of the encoded matrix belong to some variables."""
+        wanted = set(names)
+        starts = np.cumsum([0, *(encoder.width for encoder in self.encoders)]).tolist()
+        return [
+            column
+            for encoder, start in zip(self.encoders, starts, strict=False)
+            if encoder.name in wanted
+            for column in range(start, start + encoder.width)
+        ]

@@ -1,0 +1,280 @@
+"""What planning, encoding and measuring need of the columns, taken batch by batch.
+
+A profile holds counts, extremes and moments, and never a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Vector
+from covey.core.decimals import decimals_of
+from covey.core.errors import InputError
+from covey.core.magnitude import divided, exponent_of
+from covey.core.progress import Progress, quiet
+from covey.core.source import Source
+from covey.core.table import TO_MASK, Demand, Gap, Kind, Table, as_floats, refuse_gap
+
+
+@dataclass(slots=True)
+class ColumnProfile:
+    """What is known of a numeric column so far.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    kind : str
+        Whole numbers or decimals.
+    count : int
+        Numbers seen.
+    exponent : int
+        Means and squares are in a unit of two to this power, just above the largest magnitude, so
+        that squares of extreme numbers can be represented.
+    mean, squares : float
+        The mean in that unit, and the sum of squared distances from it.
+    low, high : float
+        Smallest and largest number.
+    least, most : int, optional
+        The same of whole numbers, exactly.
+    missing, infinite : Gap
+        How many values are none, and where the first one is.
+    written, stored : int, optional
+        The most decimals with which a file writes the numbers, and that they have as floats; None
+        if no file shows it, or if they were not rounded.
+    """
+
+    name: str
+    kind: Kind = "decimal"
+    count: int = 0
+    exponent: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+    low: float = np.inf
+    high: float = -np.inf
+    least: int | None = None
+    most: int | None = None
+    missing: Gap = field(default_factory=Gap)
+    infinite: Gap = field(default_factory=Gap)
+    written: int | None = 0
+    stored: int | None = 0
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the column held one value throughout."""
+        return self.low == self.high
+
+    @property
+    def decimals(self) -> int | None:
+        """How many decimals the numbers have; None if they were not rounded."""
+        return self.stored if self.written is None else self.written
+
+    def deviation(self, ddof: int = 0) -> float:
+        """Return the standard deviation in the column's unit."""
+        return float(np.sqrt(self.squares / max(1, self.count - ddof)))
+
+    def add(self, batch: Table, start: int, *, with_decimals: bool = False) -> None:
+        """Take in a batch whose first record has the number ``start``, counted from 0."""
+        column = batch.column(self.name)
+        is_gap = batch.missing(self.name)
+        values = as_floats(column.fill_null(0) if column.null_count() else column)
+        is_infinite = np.isinf(values)
+        self.missing = self.missing.plus(is_gap, start)
+        self.infinite = self.infinite.plus(is_infinite, start)
+        is_number = ~(is_gap | is_infinite)
+        numbers = values if is_number.all() else values[is_number]
+        if self.kind == "integer" and len(numbers):
+            least, most = batch.extremes(self.name)
+            self.least = least if self.least is None else min(self.least, least)
+            self.most = most if self.most is None else max(self.most, most)
+        elif with_decimals and len(numbers):
+            self._add_decimals(batch, numbers)
+        self.add_numbers(numbers)
+
+    def add_numbers(self, values: Vector) -> None:
+        """Take in finite numbers; means and squares are joined by the update of Chan et al."""
+        if len(values) == 0:
+            return
+        self.low = min(self.low, float(values.min()))
+        self.high = max(self.high, float(values.max()))
+        self._raise_unit(exponent_of(np.array([self.low, self.high])))
+        # Contiguous, so that numpy adds in the same order whatever table the column is part of.
+        scaled = np.ascontiguousarray(divided(values, self.exponent))
+        mean = float(scaled.mean())
+        squares = float(np.square(scaled - mean).sum())
+        total = self.count + len(values)
+        shift = mean - self.mean
+        self.mean += shift * (len(values) / total)
+        self.squares += squares + shift**2 * (self.count * (len(values) / total))
+        self.count = total
+
+    def _raise_unit(self, needed: int) -> None:
+        # The largest magnitude only grows, but for a column that held nothing but zeros so far.
+        growth = needed - self.exponent
+        self.mean = float(divided(self.mean, growth))
+        self.squares = float(divided(self.squares, 2 * growth))
+        self.exponent = needed
+
+    def _add_decimals(self, batch: Table, numbers: Vector) -> None:
+        written = batch.written_decimals(self.name)
+        is_short = batch.is_single_precision(self.name)
+        self.written = _most(self.written, written)
+        self.stored = _most(self.stored, decimals_of(numbers, is_single_precision=is_short))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in values that JSON holds without loss."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `to_dict` described."""
+        gaps = {name: Gap(**values[name]) for name in ("missing", "infinite")}
+        return cls(**{**values, **gaps})
+
+    @classmethod
+    def of_numbers(cls, values: Vector, name: str = "") -> Self:
+        """Return the profile of finite numbers in memory."""
+        profile = cls(name)
+        profile.add_numbers(values)
+        return profile
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Means, squares and ranges of several columns, side by side.
+
+    Parameters
+    ----------
+    count : int
+        Records.
+    exponents : array of int
+        The unit of each column is two to this power.
+    means, squares : Vector
+        The mean in that unit, and the sum of squared distances from it.
+    lows, highs : Vector
+        Smallest and largest values as they are.
+    """
+
+    count: int
+    exponents: NDArray[np.int64]
+    means: Vector
+    squares: Vector
+    lows: Vector
+    highs: Vector
+
+    @classmethod
+    def of(cls, columns: Sequence[ColumnProfile]) -> Self:
+        """Return the moments of some columns of the same records."""
+        return cls(
+            columns[0].count,
+            np.array([column.exponent for column in columns], dtype=np.int64),
+            np.array([column.mean for column in columns]),
+            np.array([column.squares for column in columns]),
+            np.array([column.low for column in columns]),
+            np.array([column.high for column in columns]),
+        )
+
+    @property
+    def is_constant(self) -> NDArray[np.bool_]:
+        """Which columns held one value throughout."""
+        return np.asarray(self.lows == self.highs)
+
+    def deviations(self, ddof: int = 0) -> Vector:
+        """Return standard deviations in the columns' units."""
+        return np.sqrt(self.squares / max(1, self.count - ddof))
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is known of the numeric columns of a source that a plan looks at.
+
+    Parameters
+    ----------
+    n_records : int
+        Records of the source.
+    columns : mapping of str to ColumnProfile
+        By name.
+    """
+
+    n_records: int
+    columns: Mapping[str, ColumnProfile]
+
+    @classmethod
+    def of(
+        cls,
+        source: Source,
+        names: Iterable[str],
+        *,
+        batches: Iterable[Table] | None = None,
+        with_decimals: bool = False,
+        progress: Progress = quiet,
+    ) -> Self:
+        """Return the profile of some numeric columns; go through the source once.
+
+        Parameters
+        ----------
+        source : Source
+            The table.
+        names : iterable of str
+            Its columns to look at.
+        batches : iterable of Table, optional
+            The source's batches of these columns, where others look at them too.
+        with_decimals : bool
+            Whether to find out how many decimals numbers have.
+        progress : callable
+            Told the share that is done.
+        """
+        columns = {name: ColumnProfile(name, source.kind(name)) for name in names}
+        start = 0
+        for batch in source.batches(columns) if batches is None else batches:
+            for column in columns.values():
+                column.add(batch, start, with_decimals=with_decimals)
+            start += batch.n_records
+            progress(start / source.n_records)
+        if start != source.n_records:
+            raise InputError(
+                f"'{source.origin.name}' has {start:,} records where its header says "
+                f"{source.n_records:,}. It changed while it was read, or is damaged; export it "
+                "again."
+            )
+        return cls(source.n_records, columns)
+
+    def __getitem__(self, name: str) -> ColumnProfile:
+        return self.columns[name]
+
+    def moments(self, names: Iterable[str]) -> Moments:
+        """Return the moments of some columns, side by side."""
+        return Moments.of([self.columns[name] for name in names])
+
+    def constant(self, names: Iterable[str]) -> list[str]:
+        """Return those of some columns that hold one value throughout."""
+        return [name for name in names if self.columns[name].is_constant]
+
+    def check_complete(self, names: Iterable[str], demand: Demand = TO_MASK) -> None:
+        """Refuse columns with missing or infinite values."""
+        for name in names:
+            column = self.columns[name]
+            refuse_gap(name, column.missing, column.infinite, demand)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in values that JSON holds without loss."""
+        return {
+            "n_records": self.n_records,
+            "columns": [column.to_dict() for column in self.columns.values()],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `to_dict` described."""
+        columns = [ColumnProfile.from_dict(column) for column in values["columns"]]
+        return cls(values["n_records"], {column.name: column for column in columns})
+
+
+def _most(known: int | None, found: int | None) -> int | None:
+    """Return the larger of two numbers; None if one of them is unknown."""
+    return None if known is None or found is None else max(known, found)

@@ -1,0 +1,40 @@
+"""A source: named columns with kinds, read in batches as often as wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
+
+from covey.core.table import Kind, Origin, Table
+
+
+class Source(Protocol):
+    """A table in memory, in a file or in a database. A `Table` is a source of one batch."""
+
+    @property
+    def origin(self) -> Origin:
+        """Where it came from: name, digest, dialect."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+
+    @property
+    def n_records(self) -> int:
+        """Number of rows."""
+
+    @property
+    def hints(self) -> Mapping[str, str]:
+        """Why a column of text that looks like numbers is none, without its values."""
+
+    def kind(self, name: str) -> Kind:
+        """Return what a column holds."""
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+
+    def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Yield tables of some columns, all by default; together they hold every record in order.
+
+        The kind of a column is the same in all batches.
+        """
