@@ -94,7 +94,7 @@ def test_constant_columns_are_noted():
 )
 def test_what_cannot_be_done_is_refused(of, settings, error, message):
     with pytest.raises(error, match=message):
-        plan(of, **settings)
+        look_at(of, plan(of, **settings), ALGORITHMS)
 
 
 def bound_of(refined=True, n=4, **settings):
