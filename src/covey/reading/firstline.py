@@ -26,6 +26,11 @@ _WITH_LETTERS = tuple(
 )
 """Numbers and dates that hold letters."""
 
+_MARKERS = frozenset(
+    "na n/a n.a. #n/a <na> nan nat null nil none missing unknown unbekannt k.a. inf -inf".split()
+)
+"""Words for no value, in small letters: those that the readers know, and those of other programs."""
+
 
 @dataclass(frozen=True, slots=True)
 class FirstLine:
@@ -78,9 +83,11 @@ def settle(fields: tuple[str, ...], stated: Header | None, *, path: Path) -> Fir
     if stated == "no":
         names = tuple(f"c{position}" for position in range(1, len(fields) + 1))
         return FirstLine(names, is_record=fields != names, is_sure=True)
-    found = [at for at, field in enumerate(fields, start=1) if is_number_or_date(field)]
-    if found:
-        raise _doubtful(path, found, "a number or a date")
+    signs = {"a number or a date": is_number_or_date, "a marker of a missing value": is_marker}
+    for what, is_value in signs.items():
+        found = [at for at, field in enumerate(fields, start=1) if is_value(field)]
+        if found:
+            raise _doubtful(path, found, what)
     return FirstLine(fields, is_record=False, is_sure=False)
 
 
@@ -117,6 +124,24 @@ def is_number_or_date(field: str) -> bool:
     if not any(sign.isalpha() for sign in field):
         return True
     return any(pattern.fullmatch(field) for pattern in _WITH_LETTERS)
+
+
+def is_marker(field: str) -> bool:
+    """Whether a field says that a value is missing, which no name does: NA, null, a point, a dash.
+
+    Blank fields are not meant; no column may have such a name. Na is the name of sodium.
+
+    Examples
+    --------
+    >>> is_marker("NA"), is_marker("None"), is_marker("."), is_marker("--"), is_marker("?")
+    (True, True, True, True, True)
+    >>> is_marker("Na"), is_marker("#"), is_marker("%"), is_marker("nation"), is_marker("")
+    (False, False, False, False, False)
+    """
+    field = field.strip()
+    if field and set(field) <= set(".-?*_/\N{EN DASH}\N{EM DASH}\N{HORIZONTAL ELLIPSIS}"):
+        return True
+    return field.casefold() in _MARKERS and field != "Na"
 
 
 def _recurs(name: str, column: pl.Series, *, is_text: bool) -> bool:

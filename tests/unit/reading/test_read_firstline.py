@@ -7,7 +7,8 @@ import pytest
 from covey.core.errors import InputError, RequestError
 from covey.core.request import ReadingRequest
 from covey.reading import read
-from covey.reading.firstline import is_number_or_date
+from covey.reading.columns import MISSING, MISSING_NUMBER
+from covey.reading.firstline import is_marker, is_number_or_date
 
 NO, YES = ReadingRequest(header="no"), ReadingRequest(header="yes")
 
@@ -34,6 +35,10 @@ RECORDS = {
     "a written date": "Meier,14. Maerz 1967\nMueller,2. Mai 1971\n",
     "a value again": "Meier,widowed\nMueller,single\nSchmidt, widowed \n",
     "a missing value again": "NA,Meier\nx,Mueller\nNA,Schmidt\n",
+    "missing": "Meier,HIV,NA\nP0,flu,20\nP1,cold,21\n",
+    "a point": "Meier,HIV,.\nP0,flu,20\nP1,cold,21\n",
+    "a quoted dash": 'Meier,HIV,"-"\nP0,flu,20\nP1,cold,21\n',
+    "none": "Meier,HIV,none\nP0,flu,20\nP1,cold,21\n",
     "one record": "Meier,34,51200\n",
     "blank and a number": "Meier,,51200\nMueller,3,50100\n",
 }
@@ -151,6 +156,22 @@ def test_numbers_and_dates(field):
 )
 def test_names(field):
     assert not is_number_or_date(field)
+
+
+@pytest.mark.parametrize(
+    "field", ["na", "Nan", "None", "-", "--", "?", " Unknown ", "..", "…", "–", "#N/A", "<NA>", "NaT"]
+)
+def test_markers_of_missing_values(field):
+    assert is_marker(field)
+
+
+def test_every_marker_that_is_read_as_missing_is_one_in_the_first_line():
+    assert all(is_marker(field) for field in (*MISSING, MISSING_NUMBER) if field)
+
+
+@pytest.mark.parametrize("field", ["", "Na", "name", "nationality", "#", "%", "no", "x_", "a/b"])
+def test_names_are_no_markers(field):
+    assert not is_marker(field)
 
 
 def test_the_setting_takes_yaml_s_booleans_and_nothing_else():
