@@ -26,10 +26,9 @@ _WITH_LETTERS = tuple(
 )
 """Numbers and dates that hold letters."""
 
-_MARKERS = frozenset(
-    "na n/a n.a. #n/a <na> nan nat null nil none missing unknown unbekannt k.a. inf -inf".split()
-)
-"""Words for no value, in small letters: those that the readers know, and those of other programs."""
+_MARKERS = {"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "nat", "null", "nil", "none", "missing"}
+_MARKERS |= {"unknown", "unbekannt", "k.a."}
+"""Words for no value, in small letters: of the readers here, and of other programs."""
 
 
 @dataclass(frozen=True, slots=True)

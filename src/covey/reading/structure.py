@@ -84,9 +84,11 @@ def _split(
     ends: list[NDArray[np.int64]] = []
     seen: list[NDArray[np.int64]] = []
     n_seen = n_quotes = 0
+    has_lone_return = data.count(b"\r") > data.count(b"\r\n")
     for start in range(0, len(codes), _CHUNK):
         block = codes[start : start + _CHUNK]
         is_end, is_delimiter = block == _LINE_FEED, block == ord(delimiter)
+        is_return = block == _RETURN if has_lone_return else np.zeros(0, dtype=bool)
         if quote is not None:
             is_quote = block == ord(quote)
             _check_quotes(data, codes, np.flatnonzero(is_quote) + start, n_quotes, delimiter, path)
@@ -94,7 +96,9 @@ def _split(
             is_outside = (np.cumsum(is_quote, dtype=np.uint8) + n_quotes % 2) % 2 == 0
             is_end &= is_outside
             is_delimiter &= is_outside
+            is_return = is_return & is_outside if has_lone_return else is_return
             n_quotes += int(np.count_nonzero(is_quote))
+        _check_returns(data, codes, np.flatnonzero(is_return) + start, path)
         at_end, at_delimiter = np.flatnonzero(is_end), np.flatnonzero(is_delimiter)
         ends.append(at_end + start)
         seen.append(n_seen + np.searchsorted(at_delimiter, at_end))
@@ -106,6 +110,21 @@ def _split(
         seen.append(np.array([n_seen]))
     running = np.concatenate([[0], *seen])
     return np.concatenate(ends), running[1:] - running[:-1]
+
+
+def _check_returns(data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], path: Path) -> None:
+    """Check that each of these carriage returns is half of a line end.
+
+    One that is not may stand between two records, which would become one.
+    """
+    is_last = at == len(codes) - 1
+    lone = at[is_last | (codes[np.where(is_last, at, at + 1)] != _LINE_FEED)]
+    if len(lone):
+        raise InputError(
+            f"Line {_line(data, int(lone[0])):,} of '{path}' holds a carriage return without a "
+            "line feed after it, outside quotes, though other lines end by a line feed. End all "
+            "lines alike, and quote fields that hold line ends."
+        )
 
 
 def _check_quotes(

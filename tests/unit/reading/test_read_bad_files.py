@@ -227,3 +227,26 @@ def test_standard_input_is_no_source():
 def test_a_name_that_is_not_utf_8():
     with pytest.raises(InputError, match=r"The name of 'f\?\.csv' is not valid UTF-8. Rename"):
         read("f\udcff.csv")
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (f"inc\r{SECRET}\n0\n1\n", 1),
+        (f"a,b\n1,2\n3,4\r5,{SECRET}\n", 3),
+        (f"a,b\r\n1,2\r\n3,4\r{SECRET},6\r\n", 3),
+        ("a,b\r\n1,2\r\n3,4\r", 3),
+        (f'a,"b\r"\n1,"{SECRET}\r"\n3,4\r5,6\n', 3),
+    ],
+)
+def test_a_carriage_return_that_may_part_two_records(refused, monkeypatch, content, line):
+    monkeypatch.setattr(structure, "_CHUNK", 7)
+    message = refused(content)
+    assert message.startswith(f"Line {line} of ")
+    assert "holds a carriage return without a line feed after it, outside quotes" in message
+
+
+def test_carriage_returns_in_quoted_fields_are_values(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_bytes(b'a,b\r\n1,"x\ry"\r\n2,"z\r"\r\n')
+    assert read(path).frame["b"].to_list() == ["x\ry", "z\r"]

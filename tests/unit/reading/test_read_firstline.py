@@ -159,7 +159,8 @@ def test_names(field):
 
 
 @pytest.mark.parametrize(
-    "field", ["na", "Nan", "None", "-", "--", "?", " Unknown ", "..", "…", "–", "#N/A", "<NA>", "NaT"]
+    "field",
+    ["na", "Nan", "None", "-", "--", "?", " Unknown ", "..", "…", "–", "#N/A", "<NA>", "NaT"],
 )
 def test_markers_of_missing_values(field):
     assert is_marker(field)
