@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.variable_size import rounds_of_neighbours
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -39,14 +38,8 @@ def cvmdav(
     progress: Progress = quiet,
 ) -> Labels:
     """Group by maximum distance to the average vector, with centroid-based variable size."""
-    neighbours = np.empty(2 * k - 1, dtype=np.int64)
-    total = np.empty((2, X.shape[1]))
-    pool = Pool(X, progress)
-    pool.run(
-        lambda cells: rounds_of_neighbours(*cells, k, gamma, total, neighbours, SLICE),
-        k,
-        down_to=3 * k,
-    )
+    pool = RecordPool(X, progress)
+    pool.run(Rounds(k, limit=3 * k, growth="neighbourhood", gamma=gamma))
     if pool.n_left >= 2 * k:
         pool.take_around_farthest(k)
     pool.take_rest()

@@ -8,7 +8,8 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.kernels.density import blank_neighbourhoods, densest
-from covey.partitioning.pool import SLICE, Pool
+from covey.kernels.pool import SLICE
+from covey.partitioning.record_pool import RecordPool
 
 SEARCH = 0.6
 """Share of the time that goes into looking at every record for the first time, as measured."""
@@ -40,7 +41,7 @@ def dba1(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
 
 def densest_first(X: Matrix, k: int, progress: Progress) -> Labels:
     """Return the labels of DBA-1, numbered in the order in which groups were formed."""
-    pool = Pool(X, progress)
+    pool = RecordPool(X, progress)
     memory = blank_neighbourhoods(len(X), k)
     _, known, _, _ = memory
     while pool.n_left >= k:

@@ -17,8 +17,8 @@ from covey.core.progress import Progress, part, quiet
 from covey.core.spelling import Setting
 from covey.kernels import pool as kernel
 from covey.kernels.pfsom import nearest_centre
+from covey.kernels.pool import SLICE
 from covey.partitioning.pfsom import MOST_CLUSTERS, MOST_LEARNERS, pfsom
-from covey.partitioning.pool import SLICE
 
 NEEDS_CONFIDENTIAL = (
     "hm-pfsom needs at least one confidential attribute; name it with ",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.growth import rounds_of_growth
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -41,14 +40,14 @@ def iamat(
 ) -> Labels:
     """Group the least associated record with the most interactive ones, again and again."""
     is_variable = size == "variable"
-    totals = np.empty((4, X.shape[1]))
-    trial = np.empty(k, dtype=np.int64) if is_variable else None
-    pool = Pool(X, progress)
+    pool = RecordPool(X, progress)
     pool.run(
-        lambda cells: rounds_of_growth(*cells, k, totals, trial, SLICE),
-        k,
-        down_to=k,
-        centre=X.mean(axis=0) if centroid == "global" else None,
+        Rounds(
+            k,
+            limit=k,
+            centre=X.mean(axis=0) if centroid == "global" else None,
+            growth="nearest-to-mean-variable" if is_variable else "nearest-to-mean",
+        )
     )
     if is_variable:
         pool.rest_joins_nearest()

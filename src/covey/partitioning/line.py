@@ -20,7 +20,7 @@ from covey.core.magnitude import divided, exponent_of
 from covey.core.progress import Progress, quiet
 from covey.kernels import runs
 from covey.kernels import univariate as kernel
-from covey.partitioning.pool import SLICE as COORDINATES
+from covey.kernels.pool import SLICE as COORDINATES
 
 SLICE = 5_000_000
 """Comparisons between two answers to an interrupt: some tens of milliseconds."""

@@ -6,8 +6,8 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.kernels.pairs import most_distant_pair
-from covey.kernels.pool import farthest
-from covey.partitioning.pool import SLICE, Pool
+from covey.kernels.pool import SLICE, farthest
+from covey.partitioning.record_pool import RecordPool
 
 
 @algorithm(
@@ -22,7 +22,7 @@ from covey.partitioning.pool import SLICE, Pool
 )
 def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records around the most distant pair, again and again."""
-    pool = Pool(X, progress)
+    pool = RecordPool(X, progress)
     while pool.n_left >= 2 * k:
         r, s = _most_distant(pool)
         pool.take_around(r, k)
@@ -35,7 +35,7 @@ def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     return pool.labels
 
 
-def _most_distant(pool: Pool) -> tuple[int, int]:
+def _most_distant(pool: RecordPool) -> tuple[int, int]:
     """Scan all pairs of the pool in slices: one round alone may take longer than a second."""
     n, n_records = pool.n_left, len(pool.X)
     step = max(1, SLICE // (n * pool.X.shape[1]))

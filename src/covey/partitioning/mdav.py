@@ -5,8 +5,8 @@ from __future__ import annotations
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.mdav import rounds_of_two
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -21,8 +21,8 @@ from covey.partitioning.pool import SLICE, Pool
 )
 def mdav(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records by maximum distance to the average vector."""
-    pool = Pool(X, progress)
-    pool.run(lambda cells: rounds_of_two(*cells, k, 2 * k, SLICE), k, at_once=2, down_to=2 * k)
+    pool = RecordPool(X, progress)
+    pool.run(Rounds(k, limit=2 * k, per_round=2))
     if pool.n_left >= k:
         pool.take_rest()
     pool.rest_joins_nearest()

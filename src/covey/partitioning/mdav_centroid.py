@@ -9,8 +9,8 @@ from pydantic import Field
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.mdav import rounds_of_one
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -34,12 +34,7 @@ def mdav_centroid(
     progress: Progress = quiet,
 ) -> Labels:
     """Group the record farthest from the centroid with its nearest, again and again."""
-    pool = Pool(X, progress)
-    pool.run(
-        lambda cells: rounds_of_one(*cells, k, k, SLICE),
-        k,
-        down_to=k,
-        centre=X.mean(axis=0) if centroid == "global" else None,
-    )
+    pool = RecordPool(X, progress)
+    pool.run(Rounds(k, limit=k, centre=X.mean(axis=0) if centroid == "global" else None))
     pool.rest_joins_last()
     return pool.labels

@@ -5,8 +5,8 @@ from __future__ import annotations
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.mdav import rounds_of_two
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -21,8 +21,8 @@ from covey.partitioning.pool import SLICE, Pool
 )
 def mdav_generic(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     """Group records by maximum distance to the average vector, with a careful end."""
-    pool = Pool(X, progress)
-    pool.run(lambda cells: rounds_of_two(*cells, k, 3 * k, SLICE), k, at_once=2, down_to=3 * k)
+    pool = RecordPool(X, progress)
+    pool.run(Rounds(k, limit=3 * k, per_round=2))
     if pool.n_left >= 2 * k:
         pool.take_around_farthest(k)
     pool.take_rest()

@@ -75,12 +75,7 @@ def pfsom(
     *,
     n_clusters: int | None = None,
     seed: int = 0,
-    m: float = 1.5,
-    eta: float = 1.5,
-    a: float = 1.0,
-    b: float = 1.0,
-    tolerance: float = 1e-3,
-    max_iterations: int = 200,
+    rule: Rule | None = None,
     progress: Progress = quiet,
 ) -> Clustering:
     r"""Cluster records by possibilistic fuzzy prototypes, level by level [1]_.
@@ -101,8 +96,8 @@ def pfsom(
     seed : int
         Draws the records that the prototypes learn from where there are more than 5,000. Smaller
         tables involve no chance.
-    m, eta, a, b, tolerance, max_iterations
-        See `Rule`.
+    rule : Rule, optional
+        How prototypes learn.
     progress : callable
         Told the share of the work that is done.
 
@@ -123,7 +118,7 @@ def pfsom(
     """
     X = check_matrix(X)
     count = _check_count(n_clusters, n=len(X))
-    rule = Rule(m, eta, a, b, tolerance, max_iterations)
+    rule = rule or Rule()
     shift = X.mean(axis=0)
     # With records at a root mean square distance of one, tolerances have no units.
     width = float(np.sqrt(((X - shift) ** 2).sum(axis=1).mean())) or 1.0

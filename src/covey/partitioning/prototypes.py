@@ -37,12 +37,12 @@ class Rule:
         Bound on the moves of one level, with and without typicalities.
     """
 
-    m: float
-    eta: float
-    a: float
-    b: float
-    tolerance: float
-    max_iterations: int
+    m: float = 1.5
+    eta: float = 1.5
+    a: float = 1.0
+    b: float = 1.0
+    tolerance: float = 1e-3
+    max_iterations: int = 200
 
     def __post_init__(self) -> None:
         for name in ("m", "eta"):

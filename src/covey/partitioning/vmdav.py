@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
 from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.variable_size import rounds_of_variable_size
-from covey.partitioning.pool import SLICE, Pool
+from covey.partitioning.record_pool import RecordPool
+from covey.partitioning.rounds import Rounds
 
 
 @algorithm(
@@ -39,15 +38,8 @@ def vmdav(
     progress: Progress = quiet,
 ) -> Labels:
     """Group by maximum distance to the average vector, with variable group size."""
-    group = np.empty(2 * k - 1, dtype=np.int64)
-    outsiders = np.empty(2 * k - 1, dtype=np.int64)
-    gaps = np.empty(2 * k - 1)
-    pool = Pool(X, progress)
-    pool.run(
-        lambda cells: rounds_of_variable_size(*cells, k, gamma, group, gaps, outsiders, SLICE),
-        k,
-        down_to=k,
-        centre=X.mean(axis=0),
-    )
+    pool = RecordPool(X, progress)
+    centre = X.mean(axis=0)
+    pool.run(Rounds(k, limit=k, centre=centre, growth="nearest-to-member", gamma=gamma))
     pool.rest_joins_nearest()
     return pool.labels

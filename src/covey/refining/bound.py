@@ -14,7 +14,7 @@ from covey.core.partition import Partition
 from covey.core.progress import Progress, quiet
 from covey.core.spelling import Setting
 from covey.refining.pricing import relax
-from covey.refining.setpartition import groups_of, make_columns, make_solver
+from covey.refining.setpartition import groups_of, make_candidates, make_solver
 
 MOST_RECORDS = 2_000
 """The relaxation holds the distances of all pairs."""
@@ -128,7 +128,7 @@ def relaxation_bound(
     """
     check_bound("relaxed", len(X))
     centred = X - X.mean(axis=0)
-    columns = make_columns(centred, groups_of(labels))
+    columns = make_candidates(centred, groups_of(labels))
     relaxed = relax(centred, k, columns, rounds=rounds, work=work, progress=progress)
     value = max(relaxed.bound, simple_bound(centred, k) * (1.0 - ROUNDING))
     return Bound(value, relaxed.is_solved, len(relaxed.columns), relaxed.n_rounds)

@@ -22,14 +22,14 @@ from covey.refining.chain import Chain, Falling
 from covey.refining.pricing import measure_distances, price_groups, relax
 from covey.refining.search import Closeness, Distinct, Neighbours, pose, run_chains, search
 from covey.refining.setpartition import (
-    Choice,
-    Columns,
+    CandidateGroups,
+    ChosenGroups,
     Members,
     Relaxation,
     choose,
     groups_of,
     labels_from,
-    make_columns,
+    make_candidates,
     make_solver,
 )
 from covey.refining.windows import Windows
@@ -74,11 +74,11 @@ ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class Programme:
     """Groups to choose from, and whether others may be added."""
 
     X: Matrix
-    columns: Columns
+    columns: CandidateGroups
     k: int
     is_open: bool
 
@@ -93,7 +93,7 @@ class Tally:
     largest_gap: float = 0.0
     is_stopped: bool = False
 
-    def add(self, choice: Choice, n_columns: int) -> None:
+    def add(self, choice: ChosenGroups, n_columns: int) -> None:
         """Count a window."""
         gap = (choice.loss - choice.bound) / choice.loss if choice.loss > 0.0 else 0.0
         self.n_windows += 1
@@ -148,30 +148,30 @@ def polish(
     if not is_stopped:
         # A demand on confidential values was checked for groups that were met, and for no others.
         is_open = demands == (None, None) and k <= LARGEST_PRICED
-        pool = Pool(problem.X, _columns_collected(problem.X, found, chains), k, is_open)
+        programme = Programme(problem.X, _columns_collected(problem.X, found, chains), k, is_open)
         found, tally = polish_windows(
-            pool, found, terms.resources.workers, part(progress, 0.3, 1.0)
+            programme, found, terms.resources.workers, part(progress, 0.3, 1.0)
         )
     facts = {"effort": terms.effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
     return Grouped(found, facts)
 
 
 def polish_windows(
-    pool: Pool, labels: Labels, workers: int, progress: Progress
+    programme: Programme, labels: Labels, workers: int, progress: Progress
 ) -> tuple[Labels, Tally]:
     """Choose anew in one window after the other; return the partition and what was done."""
     tally = Tally()
-    falling = Falling(pool.X)
+    falling = Falling(programme.X)
     settled = set[bytes]()
     done = 0.0
     with Stoppable() as run:
         for number in range(PASSES):
-            before = squares_within(pool.X, labels)
-            windows = Windows(pool.X, WINDOW)
+            before = squares_within(programme.X, labels)
+            windows = Windows(programme.X, WINDOW)
             while batch := windows.next_batch(labels):
                 share = (number + windows.share) / PASSES
                 batch = [inside for inside in batch if _state(labels, inside) not in settled]
-                jobs = [partial(choose_within, pool, labels, inside) for inside in batch]
+                jobs = [partial(choose_within, programme, labels, inside) for inside in batch]
                 # Progress counts windows that are done: how long one takes nobody knows.
                 found = run_all(jobs, workers=workers, progress=part(progress, done, done))
                 done = share
@@ -179,53 +179,53 @@ def polish_windows(
                 for inside, (choice, columns) in zip(batch, found, strict=True):
                     tally.add(choice, len(columns))
                     settled.add(_state(labels, inside))
-                progress(done, falling.to(squares_within(pool.X, labels)))
-            if squares_within(pool.X, labels) >= before * (1.0 - ROUNDING):
+                progress(done, falling.to(squares_within(programme.X, labels)))
+            if squares_within(programme.X, labels) >= before * (1.0 - ROUNDING):
                 break
     tally.is_stopped = run.is_stopped
     return labels, tally
 
 
 def choose_within(
-    pool: Pool, labels: Labels, inside: NDArray[np.bool_], progress: Progress = quiet
-) -> tuple[Choice, Columns]:
+    programme: Programme, labels: Labels, inside: NDArray[np.bool_], progress: Progress = quiet
+) -> tuple[ChosenGroups, CandidateGroups]:
     """Choose anew for the records of some groups; records are counted within the window."""
-    X = pool.X[inside]
+    X = programme.X[inside]
     # The last entry stands for the −1 behind the records of a group.
     numbers = np.append(np.cumsum(inside) - 1, -1)
-    met = numbers[pool.columns.within(inside).members].astype(np.int32)
+    met = numbers[programme.columns.within(inside).members].astype(np.int32)
     present = groups_of(in_order(labels[inside]))
-    columns, worth = _candidates(pool, X, make_columns(X, met, present), present, progress)
+    columns, worth = _candidates(programme, X, make_candidates(X, met, present), present, progress)
     start = columns.positions(present)
     loss = float(columns.costs[start].sum())
     gap = loss - float(worth.sum())
     if gap <= ROUNDING * loss:
-        return Choice(start, loss, loss - max(0.0, gap)), columns
+        return ChosenGroups(start, loss, loss - max(0.0, gap)), columns
     # A group whose reduced cost is above the gap is in no better partition.
     reduced = columns.reduced(worth)
     reduced[start] = -np.inf
     ranking = np.argsort(reduced, kind="stable")[: CHOICES * len(X)]
     kept = np.sort(ranking[reduced[ranking] <= gap * (1.0 + ROUNDING)])
-    columns = Columns(columns.members[kept], columns.costs[kept])
+    columns = CandidateGroups(columns.members[kept], columns.costs[kept])
     return choose(columns, columns.positions(present), looks=LOOKS, progress=progress), columns
 
 
 def _candidates(
-    pool: Pool, X: Matrix, columns: Columns, present: Members, progress: Progress
-) -> tuple[Columns, Vector]:
+    programme: Programme, X: Matrix, columns: CandidateGroups, present: Members, progress: Progress
+) -> tuple[CandidateGroups, Vector]:
     """Return groups that a better partition may be made of, and the dual values of the records."""
-    if not pool.is_open:
+    if not programme.is_open:
         return columns, Relaxation(columns, len(X)).solve()
-    relaxed = relax(X, pool.k, columns, rounds=ROUNDS, work=WORK, progress=progress)
+    relaxed = relax(X, programme.k, columns, rounds=ROUNDS, work=WORK, progress=progress)
     columns, worth = relaxed.columns, relaxed.worth
     gap = float(columns.costs[columns.positions(present)].sum() - worth.sum())
     if gap <= 0.0:
         return columns, worth
-    distances = measure_distances(X, pool.k)
+    distances = measure_distances(X, programme.k)
     priced = price_groups(
         distances, worth, threshold=gap * (1.0 + ROUNDING), room=ROOM, work=WORK, progress=progress
     )
-    return make_columns(X, columns.members, priced.members), worth
+    return make_candidates(X, columns.members, priced.members), worth
 
 
 def _state(labels: Labels, inside: NDArray[np.bool_]) -> bytes:
@@ -234,7 +234,9 @@ def _state(labels: Labels, inside: NDArray[np.bool_]) -> bytes:
 
 
 def _renewed(
-    labels: Labels, batch: Sequence[NDArray[np.bool_]], found: Sequence[tuple[Choice, Columns]]
+    labels: Labels,
+    batch: Sequence[NDArray[np.bool_]],
+    found: Sequence[tuple[ChosenGroups, CandidateGroups]],
 ) -> Labels:
     """Return the labels with what was chosen in windows that have no group in common."""
     labels = labels.copy()
@@ -244,7 +246,7 @@ def _renewed(
     return in_order(labels)
 
 
-def _columns_collected(X: Matrix, found: Labels, chains: Sequence[Chain]) -> Columns:
+def _columns_collected(X: Matrix, found: Labels, chains: Sequence[Chain]) -> CandidateGroups:
     """Return the groups that chains collected, and those of the best partition."""
     collections = [groups_of(found)]
     for chain in chains:
@@ -254,4 +256,4 @@ def _columns_collected(X: Matrix, found: Labels, chains: Sequence[Chain]) -> Col
         members = collected.members[:n_kept]
         is_record = np.arange(members.shape[1]) < collected.sizes[:n_kept, None]
         collections.append(np.where(is_record, members, -1).astype(np.int32))
-    return make_columns(X, *collections)
+    return make_candidates(X, *collections)

@@ -10,7 +10,7 @@ from covey.core.arrays import Matrix, Vector
 from covey.core.interrupts import Stoppable
 from covey.core.progress import Progress, part, quiet
 from covey.kernels.pricing import price
-from covey.refining.setpartition import Columns, Members, Relaxation, make_columns
+from covey.refining.setpartition import CandidateGroups, Members, Relaxation, make_candidates
 
 ROOM = 10
 """Groups that one round adds for each record, at most."""
@@ -132,7 +132,7 @@ class Relaxed:
 
     Parameters
     ----------
-    columns : Columns
+    columns : CandidateGroups
         The groups that it came to hold.
     worth : array, shape (n,)
         The last dual values.
@@ -145,7 +145,7 @@ class Relaxed:
         How often groups were looked for.
     """
 
-    columns: Columns
+    columns: CandidateGroups
     worth: Vector
     bound: float
     is_solved: bool
@@ -153,7 +153,13 @@ class Relaxed:
 
 
 def relax(
-    X: Matrix, k: int, columns: Columns, *, rounds: int, work: int, progress: Progress = quiet
+    X: Matrix,
+    k: int,
+    columns: CandidateGroups,
+    *,
+    rounds: int,
+    work: int,
+    progress: Progress = quiet,
 ) -> Relaxed:
     """Add groups that lower the relaxation until there is none, or for some rounds.
 
@@ -163,7 +169,7 @@ def relax(
         The records.
     k : int
         Smallest group size.
-    columns : Columns
+    columns : CandidateGroups
         Groups to begin with; they must contain a partition.
     rounds : int
         How often to look for groups, at most.
@@ -192,8 +198,8 @@ def relax(
             if not len(priced.members):
                 is_solved = priced.is_complete
                 break
-            fresh = make_columns(X, priced.members)
+            fresh = make_candidates(X, priced.members)
             relaxation.add(fresh)
-            columns = make_columns(X, columns.members, fresh.members)
+            columns = make_candidates(X, columns.members, fresh.members)
         progress(1.0)
     return Relaxed(columns, worth, bound, is_solved, n_rounds)

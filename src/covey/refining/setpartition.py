@@ -32,7 +32,7 @@ Members = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class CandidateGroups:
     """Groups that a partition may be made of, each once, in the order of their records.
 
     Parameters
@@ -49,11 +49,11 @@ class Columns:
     def __len__(self) -> int:
         return len(self.costs)
 
-    def within(self, inside: NDArray[np.bool_]) -> Columns:
+    def within(self, inside: NDArray[np.bool_]) -> CandidateGroups:
         """Return the groups all of whose records are inside."""
         # The last entry answers for the −1 behind the records.
         is_in = np.append(inside, True)[self.members].all(axis=1)
-        return Columns(self.members[is_in], self.costs[is_in])
+        return CandidateGroups(self.members[is_in], self.costs[is_in])
 
     def reduced(self, worth: Vector) -> Vector:
         """Return the loss of each group minus what its records are worth."""
@@ -71,7 +71,7 @@ class Columns:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenGroups:
     """A partition out of a collection, and how good the best one can be.
 
     Parameters
@@ -89,13 +89,13 @@ class Choice:
     bound: float
 
 
-def make_columns(X: Matrix, *collections: Members) -> Columns:
+def make_candidates(X: Matrix, *collections: Members) -> CandidateGroups:
     """Put groups together, each once, and compute their losses.
 
     Examples
     --------
     >>> X = np.array([[0.0], [2.0], [4.0]])
-    >>> found = make_columns(X, np.array([[1, 0, -1], [0, 1, 2]]), np.array([[0, 1, -1]]))
+    >>> found = make_candidates(X, np.array([[1, 0, -1], [0, 1, 2]]), np.array([[0, 1, -1]]))
     >>> found.members.tolist(), found.costs.tolist()
     ([[0, 1, 2], [0, 1, -1]], [8.0, 2.0])
     """
@@ -109,7 +109,7 @@ def make_columns(X: Matrix, *collections: Members) -> Columns:
     members = np.unique(np.sort(np.concatenate(wide), axis=1), axis=0)
     members = np.where(members == n, -1, members).astype(np.int32)
     costs = [_losses(X, members[start : start + CHUNK]) for start in range(0, len(members), CHUNK)]
-    return Columns(members, np.concatenate([np.zeros(0), *costs]))
+    return CandidateGroups(members, np.concatenate([np.zeros(0), *costs]))
 
 
 def groups_of(labels: Labels) -> Members:
@@ -141,18 +141,18 @@ class Relaxation:
 
     Parameters
     ----------
-    columns : Columns
+    columns : CandidateGroups
         Groups that hold every record at least once and contain a partition.
     n : int
         Number of records.
     """
 
-    def __init__(self, columns: Columns, n: int) -> None:
+    def __init__(self, columns: CandidateGroups, n: int) -> None:
         self._solver = make_solver(n)
         self._solver.setOptionValue("simplex_iteration_limit", ITERATIONS)
         self.add(columns)
 
-    def add(self, columns: Columns) -> None:
+    def add(self, columns: CandidateGroups) -> None:
         """Add groups."""
         _add_columns(self._solver, columns)
 
@@ -162,15 +162,17 @@ class Relaxation:
         return np.array(self._solver.getSolution().row_dual)
 
 
-def choose(columns: Columns, start: Labels, *, looks: int, progress: Progress = quiet) -> Choice:
+def choose(
+    columns: CandidateGroups, start: Labels, *, looks: int, progress: Progress = quiet
+) -> ChosenGroups:
     """Choose a partition of least loss, or the best that the work allows.
 
     Parameters
     ----------
-    columns : Columns
+    columns : CandidateGroups
         Groups to choose from. Every record must be in one.
     start : array of int
-        Columns that are a partition, to begin with.
+        CandidateGroups that are a partition, to begin with.
     looks : int
         How often the solver asks whether to go on, which it does at fixed points of its work, until
         it is told to stop. Work, not seconds: the same answer everywhere.
@@ -195,7 +197,7 @@ def choose(columns: Columns, start: Labels, *, looks: int, progress: Progress = 
     if loss > known or not np.array_equal(np.sort(entries[entries >= 0]), np.arange(n)):
         chosen, loss = start, known
     # All losses are at least 0, whatever the solver has got to.
-    return Choice(chosen, loss, min(loss, max(0.0, float(solver.getInfo().mip_dual_bound))))
+    return ChosenGroups(chosen, loss, min(loss, max(0.0, float(solver.getInfo().mip_dual_bound))))
 
 
 def _run_within(solver: Any, looks: int, progress: Progress) -> None:
@@ -228,7 +230,7 @@ def _losses(X: Matrix, members: Members) -> Vector:
     return costs
 
 
-def _add_columns(solver: Any, columns: Columns) -> None:
+def _add_columns(solver: Any, columns: CandidateGroups) -> None:
     count = len(columns)
     is_record = columns.members >= 0
     entries = columns.members[is_record]

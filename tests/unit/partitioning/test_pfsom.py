@@ -9,6 +9,7 @@ import pytest
 
 from covey.core.errors import RequestError
 from covey.partitioning.pfsom import pcaes, pfsom
+from covey.partitioning.prototypes import Rule
 
 pytestmark = pytest.mark.kernels
 
@@ -71,7 +72,7 @@ def test_memberships_and_typicalities_have_their_meaning():
 def test_an_outlier_is_typical_of_nothing_and_moves_no_centre_far():
     X = np.vstack([THREE, [(9.0, 9.0)]])
     with_typicality = pfsom(X, n_clusters=3)
-    fuzzy = pfsom(X, n_clusters=3, b=0.0)
+    fuzzy = pfsom(X, n_clusters=3, rule=Rule(b=0.0))
     assert with_typicality.typicalities[-1].max() < 0.01
     true = np.array([(0.0, 0.0), (5.0, 0.0), (0.0, 7.0)])
     assert np.abs(with_typicality.centres - true).max() < np.abs(fuzzy.centres - true).max()
@@ -88,7 +89,8 @@ def test_every_parameter_changes_something():
         {"tolerance": 0.5},
         {"max_iterations": 1},
     ):
-        assert np.abs(pfsom(X, n_clusters=2, **setting).centres - plain).max() > 1e-6, setting
+        moved = pfsom(X, n_clusters=2, rule=Rule(**setting)).centres
+        assert np.abs(moved - plain).max() > 1e-6, setting
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -164,6 +166,16 @@ def test_progress_is_told_and_an_interrupt_gets_through():
         ({"a": 0.0, "b": 0.0}, "'b' of PFSOM must be above 0 where 'a' is 0"),
         ({"tolerance": -1.0}, "'tolerance' of PFSOM must be a number of at least 0"),
         ({"max_iterations": 0}, "'max_iterations' of PFSOM must be at least 1"),
+    ],
+)
+def test_a_wrong_rule_gets_a_clear_sentence(setting, message):
+    with pytest.raises(RequestError, match=message):
+        Rule(**setting)
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
         ({"n_clusters": 0}, r"'n_clusters' must be none or a whole number in \[1, 36\]"),
         ({"n_clusters": 37}, r"in \[1, 36\]"),
         ({"n_clusters": True}, "Got True"),

@@ -11,9 +11,9 @@ from covey.core.partition import Partition
 from covey.core.progress import quiet
 from covey.engines import in_threads
 from covey.partitioning import mdav1
-from covey.refining.polish import Pool, polish, polish_windows
+from covey.refining.polish import Programme, polish, polish_windows
 from covey.refining.search import search
-from covey.refining.setpartition import make_columns
+from covey.refining.setpartition import make_candidates
 
 polishing = sys.modules["covey.refining.polish"]
 
@@ -36,13 +36,13 @@ def least_loss(X, k):
             )
         return best[left]
 
-    def subsets(pool, fixed):
-        group = pool
+    def subsets(programme, fixed):
+        group = programme
         while True:
             yield group | fixed
             if group == 0:
                 return
-            group = (group - 1) & pool
+            group = (group - 1) & programme
 
     def loss(group):
         members = X[[i for i in range(len(X)) if group >> i & 1]]
@@ -61,7 +61,7 @@ def small_tables(draw):
 
 @given(table=small_tables())
 def test_with_all_groups_at_hand_the_least_loss_is_found(table):
-    """No search and no pricing: every group is in the pool, and the programme chooses."""
+    """No search and no pricing: every group is in the programme, and the programme chooses."""
     X, k = table
     X = X - X.mean(axis=0)
     n = len(X)
@@ -70,10 +70,10 @@ def test_with_all_groups_at_hand_the_least_loss_is_found(table):
         for group in range(1, 1 << n)
         if k <= group.bit_count() <= n
     ]
-    pool = Pool(X, make_columns(X, np.array(every)), k, is_open=False)
+    programme = Programme(X, make_candidates(X, np.array(every)), k, is_open=False)
     kept, polishing.CHOICES = polishing.CHOICES, len(every)
     try:
-        labels, tally = polish_windows(pool, np.zeros(n, dtype=np.intp), 1, quiet)
+        labels, tally = polish_windows(programme, np.zeros(n, dtype=np.intp), 1, quiet)
     finally:
         polishing.CHOICES = kept
     assert np.bincount(labels).min() >= k

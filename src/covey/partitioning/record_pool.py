@@ -1,8 +1,8 @@
-"""Running a kernel over a pool in slices, and dealing with what is left."""
+"""The unassigned records of a partition in the making, and what becomes of the last of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
@@ -12,16 +12,11 @@ from numpy.typing import NDArray
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.progress import Progress, quiet
 from covey.kernels import pool as kernel
-from covey.kernels.cells import N_GROUPS, Cells, in_slices, make_cells
-
-SLICE = kernel.SLICE
-
-Rounds = Callable[[Cells], None]
-"""Does some rounds on records in cells."""
+from covey.partitioning.rounds import Backend, Rounds, form_in_cells
 
 
 @dataclass(slots=True)
-class Pool:
+class RecordPool:
     """The unassigned records of one partition in the making.
 
     Parameters
@@ -30,10 +25,13 @@ class Pool:
         The records.
     progress : callable
         Told the share of records that have a group.
+    backend : callable
+        Carries out rounds.
     """
 
     X: Matrix
     progress: Progress = quiet
+    backend: Backend = form_in_cells
     rows: NDArray[np.int64] = field(init=False)
     labels: Labels = field(init=False)
     n_left: int = field(init=False)
@@ -44,24 +42,12 @@ class Pool:
         self.rows = np.arange(self.n_left, dtype=np.int64)
         self.labels = np.full(self.n_left, kernel.UNASSIGNED, dtype=np.intp)
 
-    def run(
-        self,
-        rounds: Rounds,
-        k: int,
-        *,
-        down_to: int,
-        at_once: int = 1,
-        centre: Vector | None = None,
-    ) -> None:
-        """Repeat slices of rounds until fewer than ``down_to`` records are left.
-
-        A round forms ``at_once`` groups of k or more. They form around the record farthest from
-        ``centre``, or from the centroid of what is left if there is none.
-        """
-        cells = make_cells(self.X, self.labels, centre)
-        for self.n_left in in_slices(cells, rounds, size=k, at_once=at_once, limit=down_to):
+    def run(self, rounds: Rounds) -> None:
+        """Form groups round by round until fewer records are left than the rounds go on with."""
+        for n_left in self.backend(self.X, self.labels, rounds):
+            self.n_left = n_left
             self.report()
-        self.n_groups = int(cells.state[N_GROUPS])
+        self.n_groups = int(self.labels.max()) + 1
         self.rows = np.flatnonzero(self.labels == kernel.UNASSIGNED)
 
     def report(self) -> None:
