@@ -24,7 +24,7 @@ _SUFFIX = ".covey"
 _LONGEST_PART = 60  # of a folder's name: at four bytes a character the whole stays below 255
 _KEY_LENGTH = 16
 _LOCK = "lock"
-_OUTSIDE = "outside"
+_OUTSIDE = "temporaries"
 
 
 class Spill:
@@ -81,8 +81,8 @@ class Spill:
         return path
 
     def answer_for(self, path: Path) -> None:
-        """Have a temporary beside the target removed with the folder, whoever removes it."""
-        self.note(_OUTSIDE, path.name)
+        """Have a temporary outside the folder removed with it, whoever removes it."""
+        self.note(_OUTSIDE, [*(self.noted(_OUTSIDE) or ()), str(path.absolute())])
 
     def path(self, name: str) -> Path:
         """Return where a file lies."""
@@ -218,8 +218,9 @@ def _on_disk(path: Path) -> int:
 
 
 def _remove_outside(folder: Path) -> None:
-    if (name := _noted(folder, _OUTSIDE)) is not None:
-        (folder.parent / Path(name).name).unlink(missing_ok=True)
+    for path in map(Path, _noted(folder, _OUTSIDE) or ()):
+        if path.name.startswith(".") and path.suffix == ".tmp":  # nobody's table, whatever is noted
+            path.unlink(missing_ok=True)
 
 
 def _make_private(folder: Path) -> None:

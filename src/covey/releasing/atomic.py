@@ -8,6 +8,7 @@ import os
 import secrets
 import stat
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -61,6 +62,8 @@ class Staging:
     force : bool
         Replace targets that exist. Without it an existing target is never overwritten, not even one
         that appears while the release is being written.
+    noting : callable, optional
+        Told of each temporary before it exists, so that what a killed process leaves can be found.
 
     Notes
     -----
@@ -82,8 +85,9 @@ class Staging:
     ...     files.commit()
     """
 
-    def __init__(self, *, force: bool) -> None:
+    def __init__(self, *, force: bool, noting: Callable[[Path], None] | None = None) -> None:
         self._force = force
+        self._noting = noting or (lambda _: None)
         self._staged: list[_Staged] = []
         self._is_committed = False
 
@@ -109,6 +113,7 @@ class Staging:
                 file = _Staged(target, _hidden_name(target))
                 # Noted before it exists: an interrupt in between must not leave it behind.
                 self._staged.append(file)
+                self._noting(file.temporary)
                 try:
                     _create(file.temporary)
                 except FileExistsError:
@@ -139,10 +144,23 @@ class Staging:
 
     def _place(self, file: _Staged) -> None:
         if self._force:
-            _keep_former(file)
+            self._keep_former(file)
             file.temporary.replace(file.target)
         else:
             _place_once(file.temporary, file.target)
+
+    def _keep_former(self, file: _Staged) -> None:
+        """Hold on to the file that will be replaced, so that it can return."""
+        file.existed = os.path.lexists(file.target)
+        if not file.existed:
+            return
+        file.former = _hidden_name(file.target)
+        self._noting(file.former)
+        try:
+            file.former.hardlink_to(file.target)
+        except OSError:
+            # Without links there is nothing to return to; the replacement itself is still atomic.
+            file.former = None
 
     def _clean(self) -> None:
         for file in self._staged:
@@ -235,19 +253,6 @@ def _claim_and_replace(temporary: Path, target: Path) -> None:
         if undisturbed(lambda: _discard(target)):
             raise KeyboardInterrupt from None
         raise
-
-
-def _keep_former(file: _Staged) -> None:
-    """Hold on to the file that will be replaced, so that it can return."""
-    file.existed = os.path.lexists(file.target)
-    if not file.existed:
-        return
-    file.former = _hidden_name(file.target)
-    try:
-        file.former.hardlink_to(file.target)
-    except OSError:
-        # Without links there is nothing to return to; the replacement itself is still atomic.
-        file.former = None
 
 
 def _sync_folder(folder: Path) -> None:

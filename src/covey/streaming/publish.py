@@ -84,10 +84,8 @@ def publish(
     plan = outcome.plan.finding(Formulas.from_dict(spill.noted("formulas")))
     findings = _findings(source, outcome, written)
     manifest = describe(findings, plan, outcome.scores, written)
-    with Staging(force=force) as files, files:  # twice: see Staging
-        temporary = files.stage(output)
-        spill.answer_for(temporary)
-        spill.path(_release(output)).replace(temporary)
+    with Staging(force=force, noting=spill.answer_for) as files, files:  # twice: see Staging
+        spill.path(_release(output)).replace(files.stage(output))
         stage_text(files, manifest_path(output), manifest_text(manifest))
         check()
         files.commit()

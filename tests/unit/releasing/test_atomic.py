@@ -329,3 +329,22 @@ def test_an_interrupt_after_the_last_move_says_that_the_files_are_there(
     with pytest.raises(LateInterrupt):
         run()
     assert listing(tmp_path) == {"a": "new"}
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_every_temporary_is_told_before_it_exists(tmp_path, force):
+    targets = [tmp_path / name for name in ("a", "b", "c")]
+    if force:
+        for target in targets:
+            target.write_text("former")
+    told = []
+
+    def note(path):
+        assert not path.exists()
+        told.append(path)
+
+    with Staging(force=force, noting=note) as files:
+        staged = [files.stage(target) for target in targets]
+        assert told == staged
+        files.commit()
+    assert len(told) == len(set(told)) == (6 if force else 3)

@@ -251,6 +251,32 @@ def test_a_killed_run_leaves_no_output_and_the_next_one_finishes(tmp_path, momen
     assert len(list(tmp_path.iterdir())) == 5  # three tables and two manifests
 
 
+_KILLED = """
+import os, signal
+from covey.releasing.atomic import Staging
+Staging.commit = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+@pytest.mark.parametrize("force", [False, True])
+def test_temporaries_of_a_killed_publication_are_removed_by_the_next_run(tmp_path, force):
+    pl.DataFrame({"a": range(100), "b": range(100)}).write_parquet(tmp_path / "in.parquet")
+    output = tmp_path / "out.csv"
+    names = {"in.parquet", "out.csv", "out.csv.manifest.json"}
+    script = _SCRIPT.replace('"mdav-generic"', f'"mdav-generic", "force": {force}')
+    command = [sys.executable, "-c", script, tmp_path / "in.parquet", output]
+    if force:
+        subprocess.run(command, check=True)
+    command[2] = _KILLED + script
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    left = [path for path in tmp_path.iterdir() if path.suffix == ".tmp"]
+    assert len(left) == 2
+    command[2] = script
+    subprocess.run(command, check=True)
+    assert {path.name for path in tmp_path.iterdir()} == names
+
+
 @pytest.mark.parametrize(
     ("lost", "passes"),
     [
