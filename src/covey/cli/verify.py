@@ -65,13 +65,9 @@ def verify(
 def _verified(
     file: Path, manifest: Path | None, memory: str | None, *, is_quiet: bool
 ) -> Verification:
-    if memory is None:
-        from covey.releasing import verify as check
-
-        return check(file, manifest)
     from covey.core.request import memory_in_bytes
-    from covey.streaming.verify import verify_in_batches
+    from covey.releasing import verify as check
 
-    allowed = memory_in_bytes(memory)
+    allowed = None if memory is None else memory_in_bytes(memory)
     with watching(is_quiet=is_quiet) as stages:
-        return verify_in_batches(file, manifest, memory=allowed, progress=stages("Counting twins"))
+        return check(file, manifest, memory=allowed, progress=stages("Counting twins"))

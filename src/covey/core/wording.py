@@ -223,3 +223,17 @@ def settings(options: Mapping[str, Any]) -> str:
 
 def _stripped(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def amount(n_bytes: int) -> str:
+    """Return an amount of memory for people, rounded up.
+
+    Examples
+    --------
+    >>> amount(2_000_000_000), amount(350_000_001), amount(7)
+    ('2GB', '350.01MB', '7 bytes')
+    """
+    for unit, size in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
+        if n_bytes >= size:
+            return f"{figure(-(-100 * n_bytes // size) / 100, 6)}{unit}"
+    return f"{n_bytes} bytes"

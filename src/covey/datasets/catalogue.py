@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
-from covey.core.registry import unknown
+from covey.core.registry import Registry
 
 _REPOSITORY = "https://raw.githubusercontent.com/sdcTools/sdcMicro/master/data/"
 _CITATION = (
@@ -196,14 +194,12 @@ _ALL = (
     ),
 )
 
-DATASETS: Mapping[str, Dataset] = MappingProxyType({dataset.name: dataset for dataset in _ALL})
+DATASETS: Registry[Dataset] = Registry("data set", _ALL)
 """Every data set that `load` knows, by its name."""
 
 
 def find_dataset(name: str) -> Dataset:
     """Return what is known of a data set; an unknown name gets a helpful error."""
-    if name not in DATASETS:
-        raise unknown("data set", name, DATASETS)
     return DATASETS[name]
 
 

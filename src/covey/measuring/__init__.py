@@ -1,6 +1,7 @@
 """What was lost and what can still be learned: one measure, one file."""
 
 from covey.core.measure import Measure
+from covey.core.registry import Registry
 from covey.measuring.alignment import (
     align,
     check_numbers,
@@ -40,9 +41,9 @@ from covey.measuring.risk.rld import RLD
 from covey.measuring.risk.si import SI
 from covey.measuring.selection import refuse_idle_model, select
 
-MEASURES: dict[str, Measure] = {
-    measure.symbol: measure
-    for measure in (
+MEASURES: Registry[Measure] = Registry(
+    "measure",
+    [
         IL,
         G_IL,
         M1,
@@ -70,8 +71,9 @@ MEASURES: dict[str, Measure] = {
         L_ENTROPY,
         T,
         CERTAIN,
-    )
-}
+    ],
+    key="symbol",
+)
 
 __all__ = [
     "DLD",

@@ -1,19 +1,28 @@
-"""Reading a released file back from its bytes and counting equal rows in it."""
+"""Reading a released file back from its bytes and counting equal rows in it.
+
+Nothing here knows groups, blocks or methods. Rows are compared value by value, batch by batch, so
+that a file of any size can be counted.
+"""
 
 from __future__ import annotations
 
-import codecs
-import csv
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
 
+from covey.core.progress import Progress, part, quiet
+from covey.core.records import CHUNK, as_utf8, chunks_of, whole_records
 from covey.core.table import Dialect
 from covey.releasing.formats import FileFormat
-from covey.releasing.guarantee import class_sizes
+
+_ROWS = 65_536
+_PLENTY = 1 << 40
+_MOST_PARTS = 1024
 
 
 class UnreadableError(Exception):
@@ -49,9 +58,16 @@ def sha256_of(path: Path) -> str:
 
 
 def recount(
-    path: Path, file_format: FileFormat, dialect: Dialect | None, quasi: Iterable[str]
+    path: Path,
+    file_format: FileFormat,
+    dialect: Dialect | None,
+    quasi: Sequence[str],
+    *,
+    memory: int | None = None,
+    chunk: int = CHUNK,
+    progress: Progress = quiet,
 ) -> Recount:
-    """Read a file and count the records that agree in all quasi-identifiers.
+    """Count the records of a file that agree in all quasi-identifiers.
 
     In delimited files fields are compared as text: whoever reads the file can tell ``1.0`` from
     ``1.00``, so they do not count as equal.
@@ -64,58 +80,180 @@ def recount(
         As the manifest has it.
     dialect : Dialect or None
         Of a delimited file.
-    quasi : iterable of str
+    quasi : sequence of str
         Columns to compare.
+    memory : int, optional
+        Bytes that the distinct combinations may take. Where they would take more, the file is read
+        several times, and each time a part of the combinations is counted.
+    chunk : int
+        Bytes of a delimited file that are read at once.
+    progress : callable
+        Told the share that is done.
 
     Raises
     ------
     UnreadableError
         If the bytes cannot be read so, or lack a column.
     """
-    try:
-        if file_format == "parquet":
-            frame = pl.read_parquet(path.absolute(), glob=False)
-        else:
-            frame = _read_csv(path, dialect or Dialect())
-    except (pl.exceptions.PolarsError, csv.Error, ValueError, LookupError, StopIteration):
-        # ValueError covers bytes that the encoding does not know. The cause may quote a record.
-        raise UnreadableError(f"cannot be read as {file_format}") from None
-    absent = [name for name in quasi if name not in frame.columns]
+    file = (
+        _Parquet(path)
+        if file_format == "parquet"
+        else _Delimited(path, dialect or Dialect(), chunk)
+    )
+    absent = [name for name in quasi if name not in file.names]
     if absent:
         raise UnreadableError(f"lacks the quasi-identifier '{absent[0]}'")
-    sizes = class_sizes([frame.get_column(name) for name in quasi]).to_list()
-    return Recount(tuple(frame.columns), frame.height, len(sizes), min(sizes, default=0))
+    places = [file.names.index(name) for name in quasi]
+    n_parts = 1
+    while True:
+        try:
+            classes = _count_parts(file, places, n_parts, memory or _PLENTY, progress)
+        except _TooManyError:
+            n_parts *= 2
+            if n_parts == _MOST_PARTS:
+                memory = None  # a file of next to nothing but distinct records
+            continue
+        sizes = classes.get_column("n")
+        smallest = int(sizes.min() or 0) if len(sizes) else 0  # type: ignore[arg-type]
+        return Recount(file.names, int(sizes.sum()), len(sizes), smallest)
 
 
-def _read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
-    """Read every field as text."""
-    header = _read_header(path, dialect)
-    if len(set(header)) < len(header):
-        raise UnreadableError("has two columns of the same name")
-    is_utf8 = codecs.lookup(dialect.encoding).name in ("utf-8", "utf-8-sig")
-    source: Path | bytes = path.absolute()
-    if not is_utf8:
-        source = path.read_bytes().decode(dialect.encoding).encode("utf-8")
-    # polars takes "x^" for the beginning of compressed data, so a line is put before it.
-    is_mistakable = header[0].startswith("x")
-    if is_mistakable:
-        source = b"-\n" + (source if isinstance(source, bytes) else path.read_bytes())
-    frame = pl.read_csv(
-        source,
-        skip_lines=int(is_mistakable),
-        infer_schema=False,
-        separator=dialect.delimiter,
-        quote_char=dialect.quote,
-        glob=False,
-    )
-    # polars keeps doubled quotes in a header, so the names come from elsewhere.
-    frame.columns = header
-    return frame
+class _TooManyError(Exception):
+    """The distinct combinations take more memory than there is."""
 
 
-def _read_header(path: Path, dialect: Dialect) -> list[str]:
-    # utf-8-sig reads UTF-8 with and without the mark.
-    is_utf8 = codecs.lookup(dialect.encoding).name == "utf-8"
-    encoding = "utf-8-sig" if is_utf8 else dialect.encoding
-    with path.open(encoding=encoding, newline="") as file:
-        return next(csv.reader(file, delimiter=dialect.delimiter, quotechar=dialect.quote))
+def _count_parts(
+    file: _Parquet | _Delimited, places: list[int], n_parts: int, memory: int, progress: Progress
+) -> pl.DataFrame:
+    """Return the sizes of all classes, counted in so many passes over the file."""
+    sizes = []
+    for number in range(n_parts):
+        share = part(progress, number / n_parts, (number + 1) / n_parts)
+        known = _Classes(memory)
+        for frame, done in file.frames():
+            rows = _rows(frame, places)
+            if n_parts > 1:
+                # The hash decides only in which pass a row is counted.
+                rows = rows.filter(rows.hash_rows() % n_parts == number)
+            known.add(rows)
+            share(done)
+        sizes.append(known.counted().select("n"))
+    return pl.concat(sizes)
+
+
+def _rows(frame: pl.DataFrame, places: list[int]) -> pl.DataFrame:
+    # Neutral names: polars would take one such as ^a.*$ for a pattern.
+    return pl.DataFrame([frame.to_series(place).alias(f"q{i}") for i, place in enumerate(places)])
+
+
+class _Classes:
+    """How often each combination of values has occurred so far.
+
+    A missing value equals another missing value, as NaN equals NaN: to an intruder who sees the
+    file they look the same.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._frames: list[pl.DataFrame] = []
+        self._n_waiting = 0
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take in the rows of a batch."""
+        counted = rows.group_by(rows.columns).agg(pl.len().cast(pl.Int64).alias("n"))
+        self._frames.append(counted)
+        self._n_waiting += counted.height
+        if self._n_waiting > max(_ROWS, self._frames[0].height):
+            self.counted()
+
+    def counted(self) -> pl.DataFrame:
+        """Return the combinations and their counts, each combination once."""
+        if len(self._frames) > 1:
+            whole = pl.concat(self._frames)
+            keys = [name for name in whole.columns if name != "n"]
+            self._frames = [whole.group_by(keys).agg(pl.col("n").sum())]
+        self._n_waiting = 0
+        if not self._frames:
+            return pl.DataFrame({"n": []}, schema={"n": pl.Int64})
+        if self._frames[0].estimated_size() > self._memory:
+            raise _TooManyError
+        return self._frames[0]
+
+
+class _Parquet:
+    """A Parquet file as its bytes show it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            with pq.ParquetFile(path) as file:
+                self.names = tuple(file.schema_arrow.names)
+        except (pa.ArrowException, OSError) as error:
+            raise _unreadable(error, "parquet") from None
+
+    def frames(self) -> Iterator[tuple[pl.DataFrame, float]]:
+        """Yield batches of all columns, and the share of the file up to each."""
+        try:
+            with pq.ParquetFile(self._path, pre_buffer=False) as file:
+                total, done = max(1, file.metadata.num_rows), 0
+                for batch in file.iter_batches(_ROWS):
+                    done += batch.num_rows
+                    yield pl.DataFrame(pa.Table.from_batches([batch])), done / total
+        except (pa.ArrowException, pl.exceptions.PolarsError, OSError) as error:
+            raise _unreadable(error, "parquet") from None
+
+
+class _Delimited:
+    """A delimited file as its bytes show it; every field is text."""
+
+    def __init__(self, path: Path, dialect: Dialect, chunk: int) -> None:
+        self._path, self._dialect, self._chunk = path, dialect, chunk
+        self.names: tuple[str, ...] = ()
+        first = next(iter(self._pieces()), None)
+        if first is None:
+            raise UnreadableError("cannot be read as csv")
+        header = self._parse(first, n_rows=1)
+        self.names = tuple("" if name is None else str(name) for name in header.row(0))
+        if len(set(self.names)) < len(self.names):
+            raise UnreadableError("has two columns of the same name")
+
+    def frames(self) -> Iterator[tuple[pl.DataFrame, float]]:
+        """Yield batches of all columns, and the share of the file up to each."""
+        total, done, is_first = max(1, self._path.stat().st_size), 0, True
+        for piece in self._pieces():
+            frame = self._parse(piece)
+            done += len(piece)
+            yield frame.slice(1) if is_first else frame, min(1.0, done / total)
+            is_first = False
+
+    def _pieces(self) -> Iterable[bytes]:
+        try:
+            text = as_utf8(chunks_of(self._path, self._chunk), self._dialect.encoding)
+            yield from whole_records(text, self._dialect.quote)
+        except (UnicodeError, LookupError, ValueError):
+            # The cause may quote a record.
+            raise UnreadableError("cannot be read as csv") from None
+
+    def _parse(self, piece: bytes, n_rows: int | None = None) -> pl.DataFrame:
+        try:
+            frame = pl.read_csv(
+                b"-\n" + piece,  # polars takes "x^" for the beginning of compressed data
+                skip_lines=1,
+                has_header=False,
+                n_rows=n_rows,
+                infer_schema=False,
+                separator=self._dialect.delimiter,
+                quote_char=self._dialect.quote,
+            )
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            raise UnreadableError("cannot be read as csv") from None
+        if self.names and frame.width != len(self.names):
+            raise UnreadableError("cannot be read as csv")
+        return frame
+
+
+def _unreadable(error: BaseException, what: str) -> BaseException:
+    """Return that bytes make no sense, or what the operating system refused as it is."""
+    if getattr(error, "errno", None) is not None:
+        return error
+    return UnreadableError(f"cannot be read as {what}")

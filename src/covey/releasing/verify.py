@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from covey.core.documents import is_file
-from covey.core.errors import VerificationError
+from covey.core.errors import RequestError, VerificationError
+from covey.core.progress import Progress, quiet
+from covey.core.spelling import Setting
+from covey.core.wording import amount
 from covey.releasing.manifest import manifest_path
 from covey.releasing.promise import Promise, read_promise
 from covey.releasing.recount import Recount, UnreadableError, recount, sha256_of
+
+_BASE = 400 << 20
+"""Bytes that Python, the libraries and the batches take."""
+
+_LEAST = 16 << 20
+"""Bytes to count in, with which even a large file is not read too often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,13 @@ class Verification:
         }
 
 
-def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = None) -> Verification:
+def verify(
+    path: str | PathLike[str],
+    manifest: str | PathLike[str] | None = None,
+    *,
+    memory: int | None = None,
+    progress: Progress = quiet,
+) -> Verification:
     """Check that a released file is whole, unchanged and k-anonymous.
 
     The file's SHA-256 is compared with the manifest's, the file is read again, and equal rows of
@@ -77,6 +91,10 @@ def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = Non
         The released file.
     manifest : path, optional
         Its manifest; by default the file beside it, ``safe.csv.manifest.json`` for ``safe.csv``.
+    memory : int, optional
+        Bytes that the whole process may take; the findings are the same.
+    progress : callable
+        Told the share that is done.
 
     Returns
     -------
@@ -88,15 +106,7 @@ def verify(path: str | PathLike[str], manifest: str | PathLike[str] | None = Non
     VerificationError
         With a sentence that says what is wrong.
     """
-    return verify_by(_count, path, manifest)
-
-
-def verify_by(
-    count: Callable[[Path, Promise], Recount],
-    path: str | PathLike[str],
-    manifest: str | PathLike[str] | None = None,
-) -> Verification:
-    """Check what `verify` checks, with another way to count a file; see there."""
+    room = None if memory is None else _room(memory)
     path = Path(path)
     if not is_file(path):
         what = "is not a file" if os.path.lexists(path) else "does not exist"
@@ -110,9 +120,19 @@ def verify_by(
     promise = read_promise(beside)
     _check_bytes(path, promise)
     try:
-        found = count(path, promise)
+        found = recount(
+            path,
+            promise.format,
+            promise.dialect,
+            promise.roles.quasi,
+            memory=room,
+            progress=progress,
+        )
     except UnreadableError as error:
         raise VerificationError(f"'{path}' {error}.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise VerificationError(f"'{path}' cannot be read any more: {reason}.") from None
     _check_bytes(path, promise)  # what was counted must be what was hashed
     _check_found(path, promise, found)
     return Verification(
@@ -140,8 +160,16 @@ def _check_bytes(path: Path, promise: Promise) -> None:
         )
 
 
-def _count(path: Path, promise: Promise) -> Recount:
-    return recount(path, promise.format, promise.dialect, promise.roles.quasi)
+def _room(memory: int) -> int:
+    """Return what is left to count in of the memory that the process may take."""
+    if memory < _BASE + _LEAST:
+        raise RequestError(
+            f"'memory' must be at least {amount(_BASE + _LEAST)} to verify a file, most of it for "
+            f"Python and its libraries. Got {amount(memory)}. Raise ",
+            Setting("memory"),
+            ", or leave it out.",
+        )
+    return memory - _BASE
 
 
 def _check_found(path: Path, promise: Promise, found: Recount) -> None:

@@ -13,7 +13,7 @@ from covey.core.documents import is_file
 from covey.core.errors import InputError, RequestError
 from covey.core.request import Request, RolesRequest
 from covey.core.spelling import Part, Setting
-from covey.core.wording import figure
+from covey.core.wording import amount
 from covey.reading.compression import text_chunks, text_size
 from covey.reading.dialects import DELIMITERS
 
@@ -92,11 +92,11 @@ class Budget:
         if at_once is not None and self.memory < at_once <= least:
             way, instead = "with the whole table in memory", ""
         else:
-            takes = "" if at_once is None else f", when it takes about {in_words(at_once)}"
+            takes = "" if at_once is None else f", when it takes about {amount(at_once)}"
             way, instead = "block by block", takes
             at_once = least
         return (
-            f"{in_words(at_once)}, {way}. Got {in_words(self.memory)}. Raise ",
+            f"{amount(at_once)}, {way}. Got {amount(self.memory)}. Raise ",
             Setting("memory"),
             f" to that, or leave it out{instead}.",
         )
@@ -162,17 +162,3 @@ def _size_of_text(path: Path) -> tuple[int, list[str], int]:
 def bytes_per_record(n_quasi: int, n_confidential: int) -> int:
     """Return what a record takes while it is grouped and measured."""
     return _PER_RECORD + _PER_VALUE * n_quasi + _PER_CATEGORY * n_confidential
-
-
-def in_words(n_bytes: int) -> str:
-    """Return an amount of memory for people, rounded up.
-
-    Examples
-    --------
-    >>> in_words(2_000_000_000), in_words(350_000_001), in_words(7)
-    ('2GB', '350.01MB', '7 bytes')
-    """
-    for unit, size in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
-        if n_bytes >= size:
-            return f"{figure(-(-100 * n_bytes // size) / 100, 6)}{unit}"
-    return f"{n_bytes} bytes"

@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
 from covey.core.progress import Progress, Stages, part, quiet
+from covey.core.records import whole_records
 from covey.core.request import Header, ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.engines.spill import Spill
@@ -26,7 +27,7 @@ from covey.reading.encodings import to_utf8
 from covey.reading.opening import beginning, empty, refuse_other_formats
 from covey.streaming.columns import Columns, decimal_of
 from covey.streaming.failures import reading_input
-from covey.streaming.pieces import Bytes, scan_bytes, utf8_chunks, whole_records
+from covey.streaming.pieces import Bytes, scan_bytes, utf8_chunks
 from covey.streaming.sources import TextSource
 
 TEXT = "text.parquet"

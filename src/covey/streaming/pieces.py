@@ -6,22 +6,16 @@ import codecs
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from covey.core.progress import Progress, quiet
+from covey.core.records import CHUNK, as_utf8
 from covey.reading.compression import text_chunks
 from covey.reading.encodings import detect
 from covey.reading.opening import changed
 
-_CHUNK = 8 << 20
-_LONGEST_RECORD = 64 << 20
-"""Beyond it a quote was never closed; what reads the piece then says where it was opened."""
-
-_LINE_FEED = 10
+_CHUNK = CHUNK
 
 
 class Digest(Protocol):
@@ -91,55 +85,10 @@ def utf8_chunks(
     InputError
         If the bytes that went by are not those of the digest.
     """
-    name = "utf-8-sig" if encoding == "utf-8" else encoding
-    decoder = codecs.getincrementaldecoder(name)()
-    content, is_begun = hashlib.sha256(), False
-    for chunk in chain(_chunks(path, progress, content), [b""]):
-        text = decoder.decode(chunk, final=not chunk)
-        if not is_begun:
-            text = text.lstrip("\ufeff")  # as the ordinary reader takes off every mark
-        if text:
-            is_begun = True
-            yield text.encode("utf-8")
+    content = hashlib.sha256()
+    yield from as_utf8(_chunks(path, progress, content), encoding)
     if sha256 not in (None, content.hexdigest()):
         raise changed(path)
-
-
-def whole_records(chunks: Iterator[bytes], quote: str | None) -> Iterator[bytes]:
-    """Cut text where a record ends, and never behind a blank line, which the next piece begins.
-
-    Parameters
-    ----------
-    chunks : iterator of bytes
-        UTF-8.
-    quote : str or None
-        Encloses fields that may hold line ends.
-    """
-    waiting = b""
-    for chunk in chunks:
-        waiting += chunk
-        end = _last_end(waiting, quote)
-        if end == 0 and len(waiting) > _LONGEST_RECORD:
-            end = len(waiting)
-        if end:
-            yield waiting[:end]
-            waiting = waiting[end:]
-    if waiting:
-        yield waiting
-
-
-def _last_end(text: bytes, quote: str | None) -> int:
-    """Return where the last record that is not blank ends; 0 if there is none."""
-    if quote is None or quote.encode() not in text:
-        end = text.rfind(b"\n") + 1
-    else:
-        codes = np.frombuffer(text, dtype=np.uint8)
-        # The count wraps at 256, which keeps it odd or even: odd is inside a quoted field.
-        is_outside = np.cumsum(codes == ord(quote), dtype=np.uint8) % 2 == 0
-        ends = np.flatnonzero((codes == _LINE_FEED) & is_outside)
-        end = int(ends[-1]) + 1 if len(ends) else 0
-    filled = len(text[:end].rstrip())
-    return text.find(b"\n", filled, end) + 1 if filled else 0
 
 
 def _chunks(path: Path, progress: Progress, content: Digest) -> Iterator[bytes]:

@@ -9,10 +9,10 @@ from covey.core.errors import LongRunWarning, RequestError
 from covey.core.plan import Plan
 from covey.core.request import Request
 from covey.core.spelling import Part, Setting
+from covey.core.wording import amount
 from covey.pipeline import RUNNABLE
 from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
 from covey.refining import REFINERS
-from covey.streaming.budget import in_words as in_bytes
 from covey.streaming.sources import Source
 
 
@@ -54,7 +54,7 @@ def refuse_what_needs_one_block(plan: Plan, n_blocks: int, at_once: int | None) 
 
 
 def _raise_memory(at_once: int | None) -> tuple[Part, ...]:
-    return "raise ", Setting("memory"), "" if at_once is None else f" to {in_bytes(at_once)}"
+    return "raise ", Setting("memory"), "" if at_once is None else f" to {amount(at_once)}"
 
 
 def plan_streamed(source: Source, request: Request) -> Plan:

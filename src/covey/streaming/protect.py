@@ -13,6 +13,7 @@ from covey.core.errors import RequestError
 from covey.core.plan import Plan
 from covey.core.progress import Stages, part, unwatched
 from covey.core.request import Request
+from covey.core.wording import amount
 from covey.engines import in_threads
 from covey.engines.spill import Spill
 from covey.pipeline import encoded, measures_for
@@ -21,7 +22,7 @@ from covey.releasing import preflight
 from covey.releasing.atomic import LateInterrupt
 from covey.releasing.refusals import refusal
 from covey.streaming.blocks import Work, masked_path, protect_block
-from covey.streaming.budget import Budget, bytes_at_once, in_words
+from covey.streaming.budget import Budget, bytes_at_once
 from covey.streaming.failures import keeping_temporaries, reading_input
 from covey.streaming.opening import open_source
 from covey.streaming.planning import (
@@ -137,7 +138,7 @@ def _protect(
     sizes = _scattered(source, plan, found, spill, budget, stages)
     units = join_small(sizes, plan.k)
     unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
-    plan = noting_blocks(plan, unit_sizes, in_words(budget.memory), unmeasured)
+    plan = noting_blocks(plan, unit_sizes, amount(budget.memory), unmeasured)
     announce(plan, unit_sizes)
     resources = in_threads(request.workers)
     work = Work(plan, found, measures, source.origin, resources, budget.rows_read(len(units)))

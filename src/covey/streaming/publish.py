@@ -20,14 +20,13 @@ from covey.releasing.formats import dialect_of, format_of
 from covey.releasing.formulas import names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Findings, Written, describe, manifest_path, manifest_text
-from covey.releasing.recount import UnreadableError, sha256_of
+from covey.releasing.recount import UnreadableError, recount, sha256_of
 from covey.releasing.sorted_runs import SortedRuns
 from covey.releasing.texts import stage_text
 from covey.streaming.blocks import masked_path
 from covey.streaming.budget import Budget
 from covey.streaming.failures import reading_temporary
 from covey.streaming.merge import merge
-from covey.streaming.recheck import recount_in_batches
 from covey.streaming.release import StreamedRelease
 from covey.streaming.returning import give_back
 from covey.streaming.sources import Source, batch_size
@@ -156,11 +155,11 @@ def _checked(
     treatment = "keep" if dialect is None else plan.formulas.treatment
     roles = roles_in_file(plan.roles, treatment)
     try:
-        found = recount_in_batches(
+        found = recount(
             file,
+            "parquet" if dialect is None else "csv",
             dialect,
             roles.quasi,
-            n_expected=source.n_records,
             memory=budget.buffer,
             progress=progress,
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from covey.core.errors import VerificationError
+from covey.core.errors import RequestError, VerificationError
 from covey.releasing import verify
 from covey.results import Release
 
@@ -251,8 +251,8 @@ def test_no_error_shows_a_record(safe: Path) -> None:
 def test_what_is_counted_is_what_was_hashed(safe: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = verify_module.recount
 
-    def meanwhile(path: Path, *args: Any) -> Any:
-        found = counted(path, *args)
+    def meanwhile(path: Path, *args: Any, **settings: Any) -> Any:
+        found = counted(path, *args, **settings)
         path.write_bytes(path.read_bytes() + b"1,1\n")
         return found
 
@@ -304,3 +304,13 @@ def test_a_manifest_that_says_a_thing_twice(safe: Path) -> None:
     path.write_text(text.replace('"k": 3', '"k": 9, "k": 3', 1), encoding="utf-8")
     with pytest.raises(VerificationError, match="is not valid JSON"):
         verify(safe)
+
+
+def test_a_limit_on_the_memory_changes_no_finding(safe: Path) -> None:
+    whole = verify(safe)
+    assert verify(safe, memory=2 * 10**9) == whole
+
+
+def test_too_little_memory_is_refused_with_what_would_do(safe: Path) -> None:
+    with pytest.raises(RequestError, match=r"must be at least 436\.21MB to verify a file"):
+        verify(safe, memory=10**8)

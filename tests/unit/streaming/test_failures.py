@@ -52,7 +52,7 @@ def test_a_temporary_folder_that_goes_is_named(folder, make_request, monkeypatch
         (protect, "survey", "text.parquet"),
         (protect, "protect_block", "block-00002.parquet"),
         (publish, "merge", "masked-00001.parquet"),
-        (publish, "recount_in_batches", "release.csv"),
+        (publish, "recount", "release.csv"),
         (publish, "sha256_of", "release.csv"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from covey.reading.encodings import to_utf8
 from covey.streaming import pieces
-from covey.streaming.pieces import scan_bytes, utf8_chunks, whole_records
+from covey.streaming.pieces import scan_bytes, utf8_chunks
 
 TEXT = 'name,note\nJosé,"two\nlines"\nœuvre,""\n'
 
@@ -40,21 +40,3 @@ def test_bytes_are_detected_as_by_the_ordinary_reader(tmp_path, data):
     assert found.sha256 == hashlib.sha256(data).hexdigest()
     assert found.has_zero == (b"\0" in data)
     assert b"".join(utf8_chunks(path, encoding)) == text
-
-
-@pytest.mark.parametrize("size", [1, 2, 5, 100])
-def test_pieces_hold_whole_records(size):
-    text = b'a,b\n1,"x\ny"\n\n\n2,"z"""\n3,\n'
-    chunks = (text[i : i + size] for i in range(0, len(text), size))
-    found = list(whole_records(chunks, '"'))
-    assert b"".join(found) == text
-    for piece in found[:-1]:
-        assert piece.endswith(b"\n")
-        assert piece.count(b'"') % 2 == 0
-        assert not piece.endswith(b"\n\n")
-
-
-def test_a_quote_that_is_never_closed_does_not_fill_the_memory(monkeypatch):
-    monkeypatch.setattr(pieces, "_LONGEST_RECORD", 10)
-    found = list(whole_records(iter([b'a\n"xxxx\n'] + [b"1\n" * 4] * 3), '"'))
-    assert max(map(len, found)) < 30

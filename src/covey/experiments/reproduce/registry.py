@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from covey.core.registry import unknown
+from covey.core.registry import Registry, unknown
 from covey.experiments.reproduce import paper_000, paper_001, paper_002, paper_003, paper_004
 from covey.experiments.reproduce.tables import PaperTable
 
@@ -36,12 +36,13 @@ PAPERS: Mapping[str, str] = MappingProxyType(
 )
 """The five papers, by the numbers that the names of their tables begin with."""
 
-TABLES: Mapping[str, PaperTable] = MappingProxyType(
-    {
-        table.name: table
+TABLES: Registry[PaperTable] = Registry(
+    "table",
+    (
+        table
         for paper in (paper_000, paper_001, paper_002, paper_003, paper_004)
         for table in paper.TABLES
-    }
+    ),
 )
 """Every table that can be reproduced, by its name."""
 
