@@ -7,6 +7,7 @@ import hashlib
 import io
 
 import pytest
+from covey.streaming.verify import verify_in_batches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,6 @@ from covey.core.request import ReadingRequest
 from covey.core.table import Dialect
 from covey.reading import read
 from covey.releasing import verify
-from covey.streaming.verify import verify_in_batches
 
 
 @pytest.fixture
