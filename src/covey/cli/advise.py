@@ -3,45 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.compare import (
-    Fresh,
-    LossAxis,
-    MethodOptions,
-    Methods,
-    RiskAxis,
-    Sizes,
-    run_comparison,
-    split_methods,
-)
+from covey.cli.compare import run_comparison
 from covey.cli.console import guarded, print_json, say, stdout
+from covey.cli.declared import settings_given, taking
 from covey.cli.flags import quoted
-from covey.cli.options import (
-    AsJson,
-    Confidential,
-    Decimal,
-    Delimiter,
-    Effort,
-    Encoding,
-    Header,
-    Identifier,
-    Model,
-    Other,
-    Quasi,
-    Quote,
-    Scaling,
-    Seed,
-    Source,
-    Workers,
-    reading_of,
-    roles_of,
-)
+from covey.cli.options import AsJson, Fresh, Source
 from covey.cli.samples import located
-from covey.cli.settings import merge, split_method_options, split_names
 from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
@@ -51,6 +24,7 @@ if TYPE_CHECKING:
 
 
 @guarded
+@taking("ComparisonRequest", without=("measures", "allow_not_k_anonymous"))
 def advise(
     source: Source,
     max_risk: Annotated[
@@ -59,27 +33,10 @@ def advise(
     max_loss: Annotated[
         str | None, typer.Option(metavar="X%", help="The loss that you accept.")
     ] = None,
-    k: Sizes = None,
-    methods: Methods = None,
-    option: MethodOptions = None,
-    identifier: Identifier = None,
-    quasi: Quasi = None,
-    confidential: Confidential = None,
-    other: Other = None,
-    scaling: Scaling = None,
-    effort: Effort = None,
-    seed: Seed = None,
-    loss: LossAxis = None,
-    risk: RiskAxis = None,
-    model: Model = None,
-    workers: Workers = None,
-    delimiter: Delimiter = None,
-    quote: Quote = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    header: Header = None,
+    *,
     fresh: Fresh = False,
     as_json: AsJson = False,
+    **given: Any,
 ) -> None:
     """Name the setting with the least loss under a limit on the risk, and the command for it."""
     from covey.core.request import ComparisonRequest
@@ -88,23 +45,8 @@ def advise(
     limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
     if limits == Limits():
         raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
-    reading = reading_of(delimiter, quote, decimal, encoding, header)
-    settings = {
-        "k": split_names(k),
-        "methods": split_methods(methods),
-        "options": split_method_options(option),
-        "roles": roles_of(identifier, quasi, confidential, other),
-        "scaling": scaling,
-        "effort": effort,
-        "seed": seed,
-        "loss": loss,
-        "risk": risk,
-        "model": model,
-        "workers": workers,
-        "remember": False if fresh else None,
-        "reading": reading,
-    }
-    request = ComparisonRequest.of(merge(None, settings))
+    settings = settings_given(ComparisonRequest, given)
+    request = ComparisonRequest.of({**settings, "remember": not fresh})
     _check_early(limits, request)
     comparison = run_comparison(located(source), request, is_quiet=False, as_json=as_json)
 
@@ -113,7 +55,9 @@ def advise(
     advice = choose(comparison, limits)
     command = None
     if advice.chosen is not None:
-        command = command_for(source, advice.chosen, comparison.settings, reading)
+        command = command_for(
+            source, advice.chosen, comparison.settings, settings.get("reading", {})
+        )
     if as_json:
         print_json({**advice.to_dict(), "command": command})
     else:
@@ -140,7 +84,7 @@ def _limit(name: str, text: str | None) -> float | None:
         raise RequestError(f"'{name}' takes a number, as in {name} 10%. Got '{text}'.") from None
 
 
-def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | None]) -> str:
+def command_for(source: Path, run: Run, settings: Any, reading: Mapping[str, str]) -> str:
     """Return the command that carries a setting out, as one would type it."""
     # A name that begins with a dash would be taken for an option.
     name = f"./{source}" if str(source).startswith("-") else str(source)
@@ -160,8 +104,7 @@ def command_for(source: Path, run: Run, settings: Any, reading: dict[str, str | 
         if settings[name] != usual:
             words += [f"--{name}", str(settings[name])]
     for name, value in reading.items():
-        if value is not None:
-            words += [f"--{name}", value]
+        words += [f"--{name}", value]
     words += ["--report", f"{target.stem}-report.html"]
     return shlex.join(words)
 

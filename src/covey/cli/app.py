@@ -12,6 +12,7 @@ from covey.cli.compare import compare
 from covey.cli.compiling import compile_ahead
 from covey.cli.console import accept_any_text
 from covey.cli.datasets import datasets
+from covey.cli.declared import SettingsCommand
 from covey.cli.legible_group import LegibleGroup
 from covey.cli.measure import measure
 from covey.cli.measures import measures
@@ -34,17 +35,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,  # it would print local variables, and those hold records
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(protect)
-app.command()(compare)
-app.command()(advise)
-app.command()(select)
-app.command()(measure)
-app.command()(methods)
-app.command()(measures)
-app.command()(datasets)
-app.command()(simulate)
-app.command()(reproduce)
-app.command()(verify)
+for _command in (
+    protect,
+    compare,
+    advise,
+    select,
+    measure,
+    methods,
+    measures,
+    datasets,
+    simulate,
+    reproduce,
+    verify,
+):
+    app.command(cls=SettingsCommand)(_command)
 app.command("compile")(compile_ahead)
 
 

@@ -21,35 +21,9 @@ from covey.cli.console import (
     warning_aloud,
     watching,
 )
-from covey.cli.options import (
-    FILE,
-    MEASURE,
-    METHOD,
-    AllowNotKAnonymous,
-    AsJson,
-    Confidential,
-    Decimal,
-    Delimiter,
-    Effort,
-    Encoding,
-    Force,
-    Header,
-    Identifier,
-    Measures,
-    Model,
-    Other,
-    Quasi,
-    Quiet,
-    Quote,
-    Scaling,
-    Seed,
-    Source,
-    Workers,
-    reading_of,
-    roles_of,
-)
+from covey.cli.declared import settings_given, taking
+from covey.cli.options import AsJson, Force, Fresh, Quiet, Source
 from covey.cli.samples import located
-from covey.cli.settings import merge, split_measures, split_method_options, split_names
 from covey.core.wording import measured, span
 
 if TYPE_CHECKING:
@@ -59,104 +33,36 @@ if TYPE_CHECKING:
 _SIZES_WIDTH, _FIGURE_WIDTH = 28, 11
 """Characters of the table that sizes and the mark take, and that one score takes."""
 
-Sizes = Annotated[
-    list[str] | None,
-    typer.Option("-k", metavar="K,K", help="Group sizes. (default: the usual ones, 3 to 50)"),
-]
-Methods = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="M,M",
-        help="Methods, see 'covey methods'; M+R refines M by R. (default: auto and others)",
-        rich_help_panel=METHOD,
-    ),
-]
-MethodOptions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="METHOD.NAME=VALUE",
-        help="Option of a method.",
-        rich_help_panel=METHOD,
-    ),
-]
-LossAxis = Annotated[
-    str | None,
-    typer.Option(metavar="SYMBOL", help="Loss to look at. (default: IL)", rich_help_panel=MEASURE),
-]
-RiskAxis = Annotated[
-    str | None,
-    typer.Option(metavar="SYMBOL", help="Risk to look at. (default: DLD)", rich_help_panel=MEASURE),
-]
-Fresh = Annotated[
-    bool,
-    typer.Option("--fresh", help="Take nothing from earlier comparisons.", rich_help_panel=FILE),
-]
-
 
 @guarded
+@taking("ComparisonRequest")
 def compare(
     source: Source,
-    k: Sizes = None,
-    methods: Methods = None,
-    option: MethodOptions = None,
+    *,
     report: Annotated[
         Path | None, typer.Option(metavar="MAP.html", help="Write the risk–utility map.")
     ] = None,
     table: Annotated[
         Path | None, typer.Option("--csv", metavar="TABLE.csv", help="Write the table.")
     ] = None,
-    identifier: Identifier = None,
-    quasi: Quasi = None,
-    confidential: Confidential = None,
-    other: Other = None,
-    scaling: Scaling = None,
-    effort: Effort = None,
-    seed: Seed = None,
-    allow_not_k_anonymous: AllowNotKAnonymous = False,
-    loss: LossAxis = None,
-    risk: RiskAxis = None,
-    measures: Measures = None,
-    model: Model = None,
-    workers: Workers = None,
-    delimiter: Delimiter = None,
-    quote: Quote = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    header: Header = None,
     fresh: Fresh = False,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
+    **given: Any,
 ) -> None:
     """Compare methods and group sizes on one table: loss against risk, and what none beats.
 
     An interrupted comparison goes on where it stopped when the same command is given again.
     """
-    settings = {
-        "k": split_names(k),
-        "methods": split_methods(methods),
-        "options": split_method_options(option),
-        "roles": roles_of(identifier, quasi, confidential, other),
-        "scaling": scaling,
-        "effort": effort,
-        "seed": seed,
-        "allow_not_k_anonymous": allow_not_k_anonymous or None,
-        "loss": loss,
-        "risk": risk,
-        "measures": split_measures(measures),
-        "model": model,
-        "workers": workers,
-        "remember": False if fresh else None,
-        "reading": reading_of(delimiter, quote, decimal, encoding, header),
-    }
     targets = [path for path in (report, table) if path is not None]
     source = located(source)
 
     from covey.core.request import ComparisonRequest
     from covey.releasing import check_page, write_texts
 
-    request = ComparisonRequest.of(merge(None, settings))
+    settings = settings_given(ComparisonRequest, given)
+    request = ComparisonRequest.of({**settings, "remember": not fresh})
     if report is not None:
         check_page(report, force=force, inputs=[source])
     comparison = run_comparison(
@@ -246,11 +152,6 @@ def _table(comparison: Comparison, symbols: Sequence[str]) -> Any:
 
 def _heading(comparison: Comparison, symbol: str) -> str:
     return f"{symbol} {comparison.runs[0].scores.measures[symbol].unit}".strip()
-
-
-def split_methods(values: list[str] | None) -> list[str] | None:
-    """Keep an empty list apart from none: who names no method is told so."""
-    return None if values is None else (split_names(values) or [])
 
 
 def _as_csv(comparison: Comparison) -> str:

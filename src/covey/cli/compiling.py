@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from covey.cli.console import guarded, print_json, say, watching
+from covey.cli.options import AsJson, Quiet
 
 
 @guarded
 def compile_ahead(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Compile all that is compiled at first use otherwise: for images, CI and the impatient."""
     with watching(is_quiet=as_json or quiet) as stages:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from covey.cli.console import guarded, print_json, stdout
+from covey.cli.options import AsJson
 
 if TYPE_CHECKING:
     from covey.datasets import Dataset, Place
@@ -28,9 +27,7 @@ _TRIALS = {
 
 @guarded
 def datasets(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the data sets that covey.datasets.load knows, and where each is. Fetches nothing."""
     from covey.datasets import DATASETS, locate

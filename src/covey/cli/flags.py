@@ -8,9 +8,13 @@ from typing import Any
 
 from covey.core.spelling import Setting, Step
 
-_SHORT = {"k": "-k", "output": "-o"}
-_SINGULAR = {"options": "--option", "refine_options": "--refine-option"}
-"""Given again for each value, and so named after one of them."""
+_FLAGS = {
+    "k": ("-k",),
+    "output": ("--output", "-o"),
+    "options": ("--option",),
+    "refine_options": ("--refine-option",),
+}
+"""Flags that are not the name: short ones, and those that are given again for each value."""
 
 _PARTED = ("roles", "reading")
 """Settings with parts that are options of their own."""
@@ -35,6 +39,17 @@ def in_flags(part: Setting | Step) -> str:
     return _flag(part.name, part.value)
 
 
+def flags_of(name: str) -> tuple[str, ...]:
+    """Return the flags of a setting, the one that messages use last.
+
+    Examples
+    --------
+    >>> flags_of("allow_not_k_anonymous"), flags_of("output")
+    (('--allow-not-k-anonymous',), ('--output', '-o'))
+    """
+    return _FLAGS.get(name, (f"--{name.replace('_', '-')}",))
+
+
 def quoted(name: Any) -> str:
     """Protect a comma or a quote in the name of a column, as the options understand it."""
     text = str(name)
@@ -44,7 +59,7 @@ def quoted(name: Any) -> str:
 
 
 def _flag(name: str, value: Any) -> str:
-    flag = _SHORT.get(name) or _SINGULAR.get(name) or f"--{name.replace('_', '-')}"
+    flag = flags_of(name)[-1]
     if value is None or value is True:
         return flag
     if isinstance(value, Mapping):

@@ -7,81 +7,36 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli import options as shared
 from covey.cli.console import guarded, print_json, remark, say, stdout, watching
+from covey.cli.declared import settings_given, taking
+from covey.cli.options import AsJson
 from covey.cli.samples import located
-from covey.cli.settings import split_measures, split_names
 from covey.core.wording import measured
 
 if TYPE_CHECKING:
     from covey.core.scores import Scores
-
-Columns = list[str] | None
 
 _SHOWN = 20
 """Names in one line; wide tables have thousands of columns."""
 
 
 @guarded
+@taking("MeasureRequest")
 def measure(
     original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table before masking.")],
     masked: Annotated[Path, typer.Argument(metavar="MASKED", help="The table after masking.")],
-    keys: Annotated[
-        Columns,
-        typer.Option(
-            metavar="A,B",
-            help="Masked variables. (default: those of MASKED's manifest, or all numeric ones)",
-        ),
-    ] = None,
-    confidential: Annotated[
-        Columns, typer.Option(metavar="A,B", help="Columns of which nothing must be learned.")
-    ] = None,
-    identity: Annotated[
-        str | None,
-        typer.Option(
-            "--id", metavar="COLUMN", help="Align rows by this column. (default: by their order)"
-        ),
-    ] = None,
-    measures: Annotated[
-        str | None,
-        typer.Option(metavar="all|A,B", help="Which, see 'covey measures'. (default: all)"),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(metavar='"Y ~ A + B"', help="A regression that users of the data would run."),
-    ] = None,
-    weight: Annotated[
-        str | None,
-        typer.Option(metavar="X", help="Share of the loss in the index SI. (default: 0.5)"),
-    ] = None,
-    seed: Annotated[str | None, typer.Option(help="For measures that take a sample.")] = None,
-    delimiter: shared.Delimiter = None,
-    quote: shared.Quote = None,
-    decimal: shared.Decimal = None,
-    encoding: shared.Encoding = None,
-    header: shared.Header = None,
-    as_json: shared.AsJson = False,
+    *,
+    as_json: AsJson = False,
+    **given: Any,
 ) -> None:
     """Measure information loss and disclosure risk of a masked table, from whatever tool."""
-    reading = shared.reading_of(delimiter, quote, decimal, encoding, header)
-    given: dict[str, Any] = {
-        "keys": split_names(keys),
-        "confidential": split_names(confidential),
-        "id": identity,
-        "measures": split_measures(measures),
-        "model": model,
-        "weight": weight,
-        "seed": seed,
-        "reading": {name: value for name, value in reading.items() if value is not None},
-    }
-    settings = {name: value for name, value in given.items() if value is not None}
-
     original, masked = located(original), located(masked)
 
     from covey.core.request import MeasureRequest
     from covey.pipeline import measure as run
     from covey.releasing import promised_roles
 
+    settings = settings_given(MeasureRequest, given)
     if "keys" not in settings and (roles := promised_roles(masked)) is not None:
         settings = {"keys": roles.quasi, "confidential": roles.confidential, **settings}
     request = MeasureRequest.of(settings)
@@ -101,7 +56,7 @@ def measure(
     else:
         say(f"Compared: {', '.join(scores.variables)}")
         show_left_out(scores)
-        say(in_words(scores.smallest_class or 0))
+        say(describe_smallest(scores.smallest_class or 0))
         show_scores(scores)
 
 
@@ -113,7 +68,7 @@ def show_left_out(scores: Scores) -> None:
         remark(f"Not compared, {reason}: {', '.join(names[:_SHOWN])}{more}")
 
 
-def in_words(smallest: int) -> str:
+def describe_smallest(smallest: int) -> str:
     """Say how well a record hides among others in the masked table."""
     if smallest == 1:
         return "Smallest class: some record of the masked table shares its values with no other."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli.console import guarded, print_json, stdout
+from covey.cli.options import AsJson
 from covey.core.wording import figure
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 @guarded
 def measures(
     symbol: Annotated[str | None, typer.Argument(help="Show one measure in full.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the measures of information loss and disclosure risk."""
     from covey.core.registry import unknown

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli.console import guarded, print_json, stdout
+from covey.cli.options import AsJson
 
 if TYPE_CHECKING:
     from covey.core.method import Method
@@ -19,9 +20,7 @@ def methods(
     name: Annotated[
         str | None, typer.Argument(help="Show one method or refinement in full, with its card.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the methods, and the refinements that lower their loss, with options and references."""
     from covey.core.registry import unknown

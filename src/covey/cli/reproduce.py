@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli.console import guarded, mark_written, print_json, stdout, watching
+from covey.cli.options import AsJson
 from covey.core.errors import RequestError
 from covey.core.wording import counted, figure
 
@@ -49,9 +50,7 @@ def reproduce(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Of simulated data.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Replace files in FOLDER.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Reproduce published tables: printed figures beside ours, row by row, with a verdict."""
     if is_list:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli import options as shared
 from covey.cli.console import (
     guarded,
     mark_written,
@@ -18,8 +17,9 @@ from covey.cli.console import (
     warning_aloud,
     watching,
 )
+from covey.cli.declared import settings_given, taking
+from covey.cli.options import TREE, AsJson, Force, Quiet, Source
 from covey.cli.samples import located
-from covey.cli.settings import split_options
 from covey.core.wording import fixed, measured
 
 if TYPE_CHECKING:
@@ -30,87 +30,30 @@ _SHOWN = 12
 
 
 @guarded
+@taking("SelectionRequest")
 def select(
-    source: shared.Source,
-    count: Annotated[
-        str | None, typer.Option(metavar="N", help="How many variables to choose. (default: 3)")
-    ] = None,
-    metric: shared.Metric = None,
-    width: shared.Width = None,
-    intervals: shared.Intervals = None,
+    source: Source,
+    *,
     svg: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the tree there.", rich_help_panel=shared.TREE),
+        typer.Option(metavar="FILE", help="Draw the tree there.", rich_help_panel=TREE),
     ] = None,
-    exhaustive: shared.Exhaustive = False,
-    k: Annotated[
-        str | None,
-        typer.Option(
-            "-k",
-            metavar="K",
-            help="Smallest group size. (default: 3)",
-            rich_help_panel=shared.METHOD,
-        ),
-    ] = None,
-    method: Annotated[
-        str | None,
-        typer.Option(
-            help="Method that groups. (default: mdav-centroid with centroid=global)",
-            rich_help_panel=shared.METHOD,
-        ),
-    ] = None,
-    option: shared.Option = None,
-    scaling: shared.Scaling = None,
-    seed: shared.Seed = None,
-    identifier: shared.Identifier = None,
-    quasi: Annotated[
-        shared.Columns,
-        typer.Option(
-            metavar="A,B",
-            help="Columns to consider. (default: numeric columns without a role)",
-            rich_help_panel=shared.ROLES,
-        ),
-    ] = None,
-    confidential: shared.Confidential = None,
-    other: shared.Other = None,
-    delimiter: shared.Delimiter = None,
-    quote: shared.Quote = None,
-    decimal: shared.Decimal = None,
-    encoding: shared.Encoding = None,
-    header: shared.Header = None,
-    force: shared.Force = False,
-    as_json: shared.AsJson = False,
-    quiet: shared.Quiet = False,
+    force: Force = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    **given: Any,
 ) -> None:
     """Choose the variables to group on: those that most others depend on, with the least loss."""
-    given: dict[str, Any] = {
-        "count": count,
-        "metric": metric,
-        "width": width,
-        "intervals": intervals,
-        "exhaustive": exhaustive,
-        "k": k,
-        "method": method,
-        "options": split_options(option),
-        "scaling": scaling,
-        "seed": seed,
-        "roles": _given(shared.roles_of(identifier, quasi, confidential, other)),
-        "reading": _given(shared.reading_of(delimiter, quote, decimal, encoding, header)),
-    }
-    selection = _select(source, _given(given), svg, force=force, as_json=as_json, is_quiet=quiet)
+    selection = _select(source, given, svg, force=force, as_json=as_json, is_quiet=quiet)
     if as_json:
         print_json({**selection.to_dict(), "svg": None if svg is None else str(svg)})
     elif not quiet:
         show_selection(selection, svg)
 
 
-def _given(settings: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in settings.items() if value is not None}
-
-
 def _select(
     source: Path,
-    settings: dict[str, Any],
+    given: dict[str, Any],
     svg: Path | None,
     *,
     force: bool,
@@ -120,7 +63,7 @@ def _select(
     from covey.core.request import SelectionRequest
 
     source = located(source)
-    request = SelectionRequest.of(settings)
+    request = SelectionRequest.of(settings_given(SelectionRequest, given))
 
     from covey.pipeline import select as run
     from covey.releasing.texts import check_texts

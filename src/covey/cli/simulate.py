@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from covey.cli.console import guarded, mark_written, print_json, say, watching
+from covey.cli.options import AsJson, Quiet
 from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
@@ -94,10 +95,8 @@ def simulate(
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Draw a table with a known structure: independent variables, or a tree of dependences."""
     if output is None:

@@ -9,6 +9,7 @@ import typer
 
 from covey.cli.console import guarded, print_json, say, watching
 from covey.cli.flags import in_flags
+from covey.cli.options import AsJson, Quiet
 from covey.core.errors import VerificationError
 from covey.core.wording import counted
 
@@ -31,10 +32,8 @@ def verify(
             "the same answer. (default: it is read as a whole)",
         ),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, nothing else.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")] = False,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Recompute hash and k-anonymity of a released file. Exit 0 if they hold, 2 if not."""
     try:

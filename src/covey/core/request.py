@@ -1,123 +1,207 @@
-"""The request: one model that Python, the command line and a configuration file all fill."""
+"""The requests: models that Python, the command line and a configuration file all fill.
+
+A setting is declared here, once: its type, its default, its rules, what Python's documentation and
+the help of the command line say of it. What several requests share stands in `core.settings`.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from numbers import Integral
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
+    ByteSize,
     Field,
+    TypeAdapter,
     ValidationError,
     field_validator,
     model_validator,
 )
 
 from covey.core.bound import Bounding
-from covey.core.checks import MOST_EFFORT
+from covey.core.declaring import declared
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
 from covey.core.legible import shown
-from covey.core.registry import unknown
-from covey.core.spelling import Part, Setting
+from covey.core.settings import (
+    FILES,
+    MEASURES,
+    METHOD,
+    MODEL,
+    TREE,
+    AllowingSetting,
+    ConsideredRoles,
+    EffortSetting,
+    ExhaustiveSetting,
+    Header,
+    IntervalsSetting,
+    MeasuresSetting,
+    Metric,
+    MetricSetting,
+    ModelSetting,
+    Names,
+    OptionsSetting,
+    ReadingRequest,
+    ReadingSetting,
+    RolesRequest,
+    RolesSetting,
+    Scaling,
+    ScalingSetting,
+    SeedSetting,
+    Symbols,
+    WidthSetting,
+    WorkersSetting,
+)
+from covey.core.spelling import Setting
+from covey.core.strict import Strict
 
-Scaling = Literal["zscore", "minmax", "none"]
+__all__ = [
+    "Audience",
+    "ComparisonRequest",
+    "Header",
+    "MeasureRequest",
+    "Metric",
+    "Order",
+    "ReadingRequest",
+    "Request",
+    "RolesRequest",
+    "Rounding",
+    "Scaling",
+    "SelectionRequest",
+    "memory_in_bytes",
+]
+
 Rounding = Literal["none", "auto", 0, 1, 2, 3, 4, 5, 6]
-Header = Literal["yes", "no"]
 Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
-Metric = Literal["emim", "chi2", "correlation"]
-Width = Annotated[float, Field(gt=0.0, allow_inf_nan=False)]
-Intervals = Annotated[int, Field(ge=2, le=1_000_000)]
-Effort = Annotated[float, Field(ge=0.0, le=MOST_EFFORT, allow_inf_nan=False)]
 
-_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(|b|kb|mb|gb|tb|kib|mib|gib|tib)", re.IGNORECASE)
-_UNITS = {"": 1, "b": 1} | {
-    f"{letter}{kind}": base**power
-    for kind, base in (("b", 1000), ("ib", 1024))
-    for power, letter in enumerate("kmgt", start=1)
-}
+_MEMORY = TypeAdapter(Annotated[ByteSize, Field(ge=1, lt=2**63)])
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, protected_namespaces=())
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Self:
-        """Return the request for these settings, or say in one sentence what is wrong with them."""
-        try:
-            return cls.model_validate(dict(settings))
-        except ValidationError as error:
-            told = [_sentence(item, cls) for item in error.errors()]
-            # Each once: a setting that may be of two types fails by both.
-            sentences = [each for i, each in enumerate(told) if each not in told[:i]]
-            spaced = [part for sentence in sentences for part in (" ", *sentence)]
-            raise RequestError(*spaced[1:]) from None
-
-
-class RolesRequest(_Strict):
-    """Columns by role. With ``quasi`` absent, numeric columns without a role take it."""
-
-    identifier: tuple[str, ...] = ()
-    quasi: tuple[str, ...] | None = None
-    confidential: tuple[str, ...] = ()
-    other: tuple[str, ...] = ()
-
-
-class ReadingRequest(_Strict):
-    """How a CSV file is written; what is absent is detected."""
-
-    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
-    quote: str | None = Field(default=None, min_length=1, max_length=1)
-    decimal: Literal[".", ","] | None = None
-    encoding: str | None = None
-    header: Header | None = None
-
-    @field_validator("header", mode="before")
-    @classmethod
-    def _header_in_words(cls, value: Any) -> Any:
-        # YAML reads yes and no as true and false.
-        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-
-
-class Request(_Strict):
+class Request(Strict):
     """What to protect and how. See the guide for what each setting means."""
 
-    k: int
-    method: str = "auto"
-    options: dict[str, Any] = Field(default_factory=dict)
-    roles: RolesRequest = Field(default_factory=RolesRequest)
-    scaling: Scaling = "zscore"
-    refine: str | None = None
-    refine_options: dict[str, Any] = Field(default_factory=dict)
-    effort: Effort = 1.0
-    seed: int = Field(default=0, ge=0)
-    workers: int | None = Field(default=None, ge=1)
-    measures: str | tuple[str, ...] = "default"
-    model: str | None = None
-    allow_not_k_anonymous: bool = False
-    round: Rounding = "none"
-    formulas: FormulaTreatment = "keep"
-    bound: Bounding | None = None
-    select: int | None = Field(default=None, ge=1)
-    metric: Metric = "emim"
-    width: Width | None = None
-    intervals: Intervals | None = None
-    exhaustive: bool = False
-    memory: int | None = None
+    output: Annotated[
+        Path | None, declared("Where the safe file goes.", metavar="OUT", only="command")
+    ] = None
+    k: Annotated[
+        int,
+        declared("Smallest group size.", help="Smallest group size, 2 or more.", metavar="K"),
+    ]
+    method: Annotated[
+        str,
+        declared(
+            "A name from `covey.methods`; ``auto`` chooses.",
+            help="Method, see 'covey methods'.",
+            panel=METHOD,
+        ),
+    ] = "auto"
+    options: OptionsSetting = Field(default_factory=dict)
+    roles: RolesSetting = Field(default_factory=RolesRequest)
+    scaling: ScalingSetting = "zscore"
+    refine: Annotated[
+        str | None,
+        declared(
+            "What lowers the loss after the partition: ``search``, ``polish``, ``dba2`` or "
+            "``none``. By default nothing does, or what ``auto`` chooses.",
+            help="What lowers the loss then: search, polish, dba2, none. (default: auto's choice)",
+            panel=METHOD,
+        ),
+    ] = None
+    refine_options: Annotated[
+        dict[str, Any],
+        declared("Options of the refinement.", help="Option of the refinement.", panel=METHOD),
+    ] = Field(default_factory=dict)
+    effort: EffortSetting = 1.0
+    seed: SeedSetting = 0
+    workers: WorkersSetting = None
+    round: Annotated[
+        Rounding,
+        declared(
+            "``auto`` brings masked columns back to the decimals or the integer type that they "
+            "had; a number from 0 to 6 rounds all of them to so many decimals, and without "
+            "decimals whole numbers become integers again.",
+            help="auto: as precise as each column was; 0 to 6: so many decimals.",
+            panel=METHOD,
+            metavar="none|auto|0..6",
+            kind='{"none", "auto"} or int',
+        ),
+    ] = "none"
+    formulas: Annotated[
+        FormulaTreatment,
+        declared(
+            "Cells and column names that begin like a formula, which spreadsheets run when they "
+            "open a file, are counted in the plan's notes. ``escape`` puts an apostrophe before "
+            "them in delimited files; the data in memory and Parquet files stay as they are.",
+            help="escape: an apostrophe before text that spreadsheets would run.",
+            panel=FILES,
+        ),
+    ] = "keep"
+    bound: Annotated[
+        Bounding | None,
+        declared(
+            "How low the loss could be at best, with any grouping. By default the simple bound if "
+            "the partition is refined and has up to 10,000 records. The relaxed one is much "
+            "closer, for up to 2,000 records, and takes its time.",
+            help="How low the loss could be at best. (default: simple if refined)",
+            panel=MEASURES,
+        ),
+    ] = None
+    measures: MeasuresSetting = "default"
+    model: ModelSetting = None
+    select: Annotated[
+        int | None,
+        declared(
+            "Group on this many quasi-identifiers only, chosen as `select` does; all are masked.",
+            help="Group on N variables only, chosen by their dependence tree.",
+            panel=TREE,
+            ge=1,
+        ),
+    ] = None
+    metric: MetricSetting = "emim"
+    width: WidthSetting = None
+    intervals: IntervalsSetting = None
+    exhaustive: ExhaustiveSetting = False
+    allow_not_k_anonymous: AllowingSetting = False
 
-    input: Path | None = None
-    output: Path | None = None
-    report: Path | None = None
-    audience: Audience = "public"
-    comparison: Path | None = None
-    order: Order = "sorted"
-    force: bool = False
-    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+    input: Annotated[Path | None, declared("What is protected.", only="command")] = None
+    report: Annotated[
+        Path | None, declared("Also write the report.", metavar="R.html", only="command")
+    ] = None
+    audience: Annotated[
+        Audience,
+        declared(
+            "Who reads the report; internal is not to be published.",
+            only="command",
+        ),
+    ] = "public"
+    comparison: Annotated[
+        Path | None,
+        declared(
+            "The JSON that 'covey compare' printed, for the internal report.",
+            metavar="FILE",
+            only="command",
+        ),
+    ] = None
+    order: Annotated[
+        Order,
+        declared("Rows by their released values, or as in the input.", panel=FILES, only="command"),
+    ] = "sorted"
+    reading: ReadingSetting = Field(default_factory=ReadingRequest)
+    memory: Annotated[
+        int | None,
+        declared(
+            "What Covey may take, such as 2GB; larger tables go through the disk, in blocks.",
+            panel=FILES,
+            metavar="AMOUNT",
+            only="command",
+        ),
+    ] = None
+    force: Annotated[bool, declared("Replace files that exist.", panel=FILES, only="command")] = (
+        False
+    )
 
     @field_validator("k", mode="before")
     @classmethod
@@ -150,24 +234,71 @@ class Request(_Strict):
         return self
 
 
-class ComparisonRequest(_Strict):
+class ComparisonRequest(Strict):
     """Which methods and group sizes to try on one table, and what to look at."""
 
-    k: tuple[int, ...] | None = None
-    methods: tuple[str, ...] | None = None
-    options: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    roles: RolesRequest = Field(default_factory=RolesRequest)
-    scaling: Scaling = "zscore"
-    effort: Effort = 0.1
-    seed: int = Field(default=0, ge=0)
-    loss: str = "IL"
-    risk: str = "DLD"
-    measures: str | tuple[str, ...] = "default"
-    model: str | None = None
-    workers: int | None = Field(default=None, ge=1)
-    remember: bool = True
-    allow_not_k_anonymous: bool = False
-    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+    k: Annotated[
+        tuple[int, ...] | None,
+        declared(
+            "Group sizes; by default the usual ones from 3 to 50 that the table has room for.",
+            help="Group sizes. (default: the usual ones, 3 to 50)",
+            metavar="K,K",
+            kind="int or sequence of int",
+        ),
+    ] = None
+    methods: Annotated[
+        Names | None,
+        declared(
+            "Names from `covey.methods`, each with ``+refinement`` behind it or not; by default "
+            "one of each kind that a table of this size can afford.",
+            help="Methods, see 'covey methods'; M+R refines M by R. (default: auto and others)",
+            panel=METHOD,
+            metavar="M,M",
+        ),
+    ] = None
+    options: Annotated[
+        dict[str, dict[str, Any]],
+        declared(
+            'Options by method: ``{"vmdav": {"gamma": 1.1}}``.',
+            help="Option of a method.",
+            panel=METHOD,
+        ),
+    ] = Field(default_factory=dict)
+    roles: RolesSetting = Field(default_factory=RolesRequest)
+    scaling: ScalingSetting = "zscore"
+    effort: EffortSetting = 0.1
+    seed: SeedSetting = 0
+    loss: Annotated[
+        str,
+        declared(
+            "The measure of loss to weigh against the risk; see `covey.measures`.",
+            help="Loss to look at.",
+            panel=MEASURES,
+            metavar="SYMBOL",
+        ),
+    ] = "IL"
+    risk: Annotated[
+        str,
+        declared(
+            "The measure of risk; see `covey.measures`.",
+            help="Risk to look at.",
+            panel=MEASURES,
+            metavar="SYMBOL",
+        ),
+    ] = "DLD"
+    measures: MeasuresSetting = "default"
+    model: ModelSetting = None
+    allow_not_k_anonymous: AllowingSetting = False
+    workers: WorkersSetting = None
+    remember: Annotated[
+        bool,
+        declared(
+            "Keep each result in the user's cache folder and take from there what an earlier "
+            "comparison of the same content found, so that an interrupted one goes on.",
+            only="python",
+        ),
+    ] = False
+    reading: ReadingSetting = Field(default_factory=ReadingRequest)
 
     @field_validator("k", mode="before")
     @classmethod
@@ -180,21 +311,42 @@ class ComparisonRequest(_Strict):
         return numbers
 
 
-class SelectionRequest(_Strict):
+class SelectionRequest(Strict):
     """How many variables to choose, from what dependence, for which method."""
 
-    count: int = Field(default=3, ge=1)
-    metric: Metric = "emim"
-    width: Width | None = None
-    intervals: Intervals | None = None
-    exhaustive: bool = False
-    k: int = 3
-    method: str | None = None
-    options: dict[str, Any] = Field(default_factory=dict)
-    roles: RolesRequest = Field(default_factory=RolesRequest)
-    scaling: Scaling = "zscore"
-    seed: int = Field(default=0, ge=0)
-    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+    count: Annotated[
+        int, declared("How many variables.", help="How many variables to choose.", ge=1)
+    ] = 3
+    metric: MetricSetting = "emim"
+    width: WidthSetting = None
+    intervals: IntervalsSetting = None
+    k: Annotated[
+        int,
+        declared(
+            "Group size for which candidates are tried.",
+            help="Smallest group size.",
+            panel=METHOD,
+            metavar="K",
+        ),
+    ] = 3
+    method: Annotated[
+        str | None,
+        declared(
+            "Method by which they are tried; by default that of the paper, ``mdav-centroid`` "
+            "about the centroid of the whole file.",
+            help="Method that groups. (default: mdav-centroid with centroid=global)",
+            panel=METHOD,
+        ),
+    ] = None
+    options: OptionsSetting = Field(default_factory=dict)
+    roles: Annotated[
+        ConsideredRoles,
+        declared("As in `protect`; the quasi-identifiers are what is chosen from."),
+    ] = Field(default_factory=ConsideredRoles)
+    scaling: ScalingSetting = "zscore"
+    exhaustive: ExhaustiveSetting = False
+    seed: SeedSetting = 0
+    reading: ReadingSetting = Field(default_factory=ReadingRequest)
 
     @field_validator("k", mode="before")
     @classmethod
@@ -214,33 +366,71 @@ class SelectionRequest(_Strict):
         method, options = self.method, self.options
         if method is None:
             method, options = "mdav-centroid", {"centroid": "global", **options}
-        return Request(
-            k=self.k,
-            method=method,
-            options=options,
-            roles=self.roles,
-            scaling=self.scaling,
-            seed=self.seed,
-            select=self.count,
-            metric=self.metric,
-            width=self.width,
-            intervals=self.intervals,
-            exhaustive=self.exhaustive,
-            reading=self.reading,
-        )
+        same = {name: getattr(self, name) for name in type(self).model_fields if name != "count"}
+        return Request(**{**same, "method": method, "options": options, "select": self.count})
 
 
-class MeasureRequest(_Strict):
+class MeasureRequest(Strict):
     """What to measure on two tables that exist, from any tool."""
 
-    keys: tuple[str, ...] | None = None
-    confidential: tuple[str, ...] = ()
-    id: str | None = None
-    measures: str | tuple[str, ...] = "all"
-    model: str | None = None
-    weight: float = Field(default=0.5, ge=0.0, le=1.0)
-    seed: int = Field(default=0, ge=0)
-    reading: ReadingRequest = Field(default_factory=ReadingRequest)
+    keys: Annotated[
+        Names | None,
+        declared(
+            "Key variables, which were masked; by default every numeric column that both tables "
+            "have.",
+            help="Masked variables. (default: those of MASKED's manifest, or all numeric ones)",
+        ),
+    ] = None
+    confidential: Annotated[
+        Names,
+        declared(
+            "Columns of which nothing must be learned, for the measures of attribute disclosure.",
+            help="Columns of which nothing must be learned.",
+        ),
+    ] = ()
+    id: Annotated[
+        str | None,
+        declared(
+            "Column that names the same record in both; by default rows are aligned by their "
+            "order.",
+            help="Align rows by this column. (default: by their order)",
+            metavar="COLUMN",
+        ),
+    ] = None
+    measures: Annotated[
+        Symbols,
+        declared(
+            'Which measures: "all", "default" or symbols; see `covey.measures`.',
+            help="Which, see 'covey measures'.",
+            metavar="all|A,B",
+        ),
+    ] = "all"
+    model: Annotated[
+        str | None,
+        declared(
+            'A regression that users of the data would run, ``"y ~ a + b"``.',
+            help="A regression that users of the data would run.",
+            metavar=MODEL,
+        ),
+    ] = None
+    weight: Annotated[
+        float,
+        declared(
+            "Share of the loss in the scoring index SI.",
+            help="Share of the loss in the index SI.",
+            ge=0.0,
+            le=1.0,
+        ),
+    ] = 0.5
+    seed: Annotated[
+        int,
+        declared(
+            "For measures that take a sample where exact is out of reach.",
+            help="For measures that take a sample.",
+            ge=0,
+        ),
+    ] = 0
+    reading: ReadingSetting = Field(default_factory=ReadingRequest)
 
 
 def _group_size(value: Any) -> int:
@@ -263,14 +453,14 @@ def _rounding(value: Any) -> Any:
 
 def memory_in_bytes(value: Any) -> int:
     """Return an amount of memory in bytes, given so or with a unit: 2GB, 500MB, 1.5GiB."""
-    found = _AMOUNT.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
-    amount = float(found[1]) * _UNITS[found[2].lower()] if found else 0.0
-    if not 1.0 <= amount < 2.0**63:
+    try:
+        # True is a number for Python, but no amount.
+        return int(_MEMORY.validate_python("" if isinstance(value, bool) else value))
+    except (ValidationError, OverflowError):
         raise RequestError(
             "'memory' must be an amount of memory, a number of bytes or one with a unit such as "
             f"500MB, 2GB or 1.5GiB. Got {shown(value)}."
-        )
-    return int(amount)
+        ) from None
 
 
 def _check_categories(metric: Metric, width: float | None, intervals: int | None) -> None:
@@ -284,71 +474,3 @@ def _check_categories(metric: Metric, width: float | None, intervals: int | None
             f"'{name}' has no effect with the metric 'correlation', which takes the values as they "
             "are. Leave it out, or choose emim or chi2."
         )
-
-
-def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
-    own = item.get("ctx", {}).get("error")
-    if isinstance(own, RequestError):
-        return own.args  # in words already
-    name = ".".join(str(part) for part in item["loc"])
-    got = item.get("input")
-    if item["type"] == "extra_forbidden":
-        return unknown("setting", name, _known(item["loc"], model)).args
-    if item["type"] == "missing":
-        usual = (" Usual choices are 3, 5 and 10: ", Setting("k", 3), ".")
-        return (f"'{name}' is required.", *(usual if name == "k" else ()))
-    if item["type"] == "model_type":
-        # What was given instead may hold names of columns: its type is all that is told.
-        return (*_MAPPINGS[name], f" Got {type(got).__name__}.")
-    if item["loc"][0] == "measures":
-        return (f"'measures' must be all, default or a list of names. Got {shown(got)}.",)
-    if name == "k" and model is ComparisonRequest:
-        rule = "whole numbers of at least 2, the group sizes"
-        return (f"'k' must be {rule}. Got {shown(got)}. Give several as in ", _SIZES, ".")
-    if name == "k":
-        rule = "a whole number of at least 2, the smallest group size"
-        return (f"'k' must be {rule}. Got {shown(got)}. Usual choices are 3, 5 and 10.",)
-    rule = _RULES.get(item["type"]) or item["msg"].removeprefix("Input should be ")
-    # What stands where a name should be may be a column of the data.
-    what = type(got).__name__ if "roles" in name else shown(got)
-    return (f"'{name}' must be {rule}. Got {what}.",)
-
-
-_SIZES = Setting("k", [3, 5])
-
-_MAPPINGS: dict[str, tuple[Part, ...]] = {
-    "roles": (
-        "'roles' must map role names (identifier, quasi, …) to lists of columns, as in ",
-        Setting("roles", {"quasi": ["A", "B"]}),
-        ".",
-    ),
-    "reading": (
-        f"'reading' must map names ({', '.join(ReadingRequest.model_fields)}) to texts, as in ",
-        Setting("reading", {"decimal": ","}),
-        ".",
-    ),
-}
-
-_RULES = {
-    "invalid_key": "a text",
-    "string_too_long": "one character",
-    "string_too_short": "one character",
-    "string_type": "a text",
-    "tuple_type": "a list of names",
-    "dict_type": "settings with names",
-    "path_type": "a path",
-    "bool_parsing": "true or false",
-    "int_parsing": "a whole number",
-    "int_parsing_size": "a whole number",
-    "int_from_float": "a whole number",
-    "int_type": "a whole number",
-    "float_parsing": "a number",
-}
-
-
-def _known(location: tuple[Any, ...], model: type[BaseModel]) -> list[str]:
-    models: dict[str, type[BaseModel]] = {"roles": RolesRequest, "reading": ReadingRequest}
-    if len(location) > 1:
-        model = models.get(str(location[0]), model)
-    prefix = f"{location[0]}." if len(location) > 1 else ""
-    return [prefix + name for name in model.model_fields]

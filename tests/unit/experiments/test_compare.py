@@ -13,7 +13,7 @@ from covey.experiments import compare as module
 from covey.experiments.compare import compare
 from covey.measuring import MEASURES
 
-SETTINGS = {"k": (3, 5), "methods": ("mdav", "iamat")}
+SETTINGS = {"remember": True, "k": (3, 5), "methods": ("mdav", "iamat")}
 
 
 def run(data, **settings):

@@ -1,0 +1,193 @@
+"""Settings that several requests share, each declared once, and the two that have parts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field, field_validator
+
+from covey.core.checks import MOST_EFFORT
+from covey.core.declaring import declared
+from covey.core.strict import Strict
+
+Scaling = Literal["zscore", "minmax", "none"]
+Header = Literal["yes", "no"]
+Metric = Literal["emim", "chi2", "correlation"]
+Names: TypeAlias = tuple[str, ...]
+Symbols: TypeAlias = str | Names
+
+ROLES, FILES, METHOD, MEASURES = "Roles of columns", "Files", "Method", "Measures"
+TREE = "Dependence tree"
+
+
+class RolesRequest(Strict):
+    """Columns by role. With ``quasi`` absent, numeric columns without a role take it."""
+
+    identifier: Annotated[
+        Names,
+        declared(
+            "Dropped. Write a name with a comma in double quotes within single ones.", panel=ROLES
+        ),
+    ] = ()
+    quasi: Annotated[
+        Names | None,
+        declared("Microaggregated. (default: numeric columns without a role)", panel=ROLES),
+    ] = None
+    confidential: Annotated[Names, declared("Released as it is.", panel=ROLES)] = ()
+    other: Annotated[Names, declared("Released as it is.", panel=ROLES)] = ()
+
+
+class ConsideredRoles(RolesRequest):
+    """Columns by role where nothing is released."""
+
+    quasi: Annotated[
+        Names | None,
+        declared("Columns to consider. (default: numeric columns without a role)", panel=ROLES),
+    ] = None
+
+
+_Sign = Annotated[str | None, Field(min_length=1, max_length=1)]
+
+
+class ReadingRequest(Strict):
+    """How a CSV file is written; what is absent is detected."""
+
+    delimiter: Annotated[_Sign, declared("CSV delimiter.", panel=FILES)] = None
+    quote: Annotated[_Sign, declared("CSV quote character.", panel=FILES)] = None
+    decimal: Annotated[
+        Literal[".", ","] | None, declared("Decimal mark, . or ,", panel=FILES, metavar="MARK")
+    ] = None
+    encoding: Annotated[str | None, declared("Encoding of the CSV file.", panel=FILES)] = None
+    header: Annotated[
+        Header | None,
+        declared(
+            "Whether the CSV file's first line holds names; without, columns are c1, c2, …",
+            panel=FILES,
+        ),
+    ] = None
+
+    @field_validator("header", mode="before")
+    @classmethod
+    def _header_in_words(cls, value: Any) -> Any:
+        # YAML reads yes and no as true and false.
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+RolesSetting = Annotated[
+    RolesRequest,
+    declared(
+        "Lists of columns under ``identifier`` (dropped), ``quasi`` (microaggregated), "
+        "``confidential`` and ``other`` (released as they are). With ``quasi`` absent, every "
+        "numeric column without a role is a quasi-identifier. Columns of an array are called x0, "
+        "x1, …."
+    ),
+]
+ReadingSetting = Annotated[
+    ReadingRequest,
+    declared(
+        "How a CSV file is written: ``delimiter``, ``quote``, ``decimal``, ``encoding``. What is "
+        'absent is detected. ``header``, ``"yes"`` or ``"no"``, says whether its first line holds '
+        "names, where it looks like a record; columns without names are called c1, c2, …."
+    ),
+]
+OptionsSetting = Annotated[
+    dict[str, Any], declared("Options of the method.", help="Option of the method.", panel=METHOD)
+]
+ScalingSetting = Annotated[
+    Scaling,
+    declared(
+        "How quasi-identifiers are made comparable before distances are taken.",
+        help="How variables are made comparable before distances are taken.",
+        panel=METHOD,
+    ),
+]
+EffortSetting = Annotated[
+    float,
+    declared(
+        "How much work a refinement may do. `compare` does a tenth of what `protect` does by "
+        "default, which shows where it ends within 2 % or so.",
+        help="Work for a refinement.",
+        panel=METHOD,
+        ge=0.0,
+        le=MOST_EFFORT,
+        allow_inf_nan=False,
+    ),
+]
+SeedSetting = Annotated[
+    int,
+    declared(
+        "The one source of randomness.",
+        help="Source of randomness.",
+        panel=METHOD,
+        ge=0,
+    ),
+]
+WorkersSetting = Annotated[
+    int | None,
+    declared(
+        "How many threads work at once, one for each core by default; the answer is the same.",
+        help="How many at once. (default: one for each core)",
+        ge=1,
+    ),
+]
+MeasuresSetting = Annotated[
+    Symbols,
+    declared(
+        'What to measure: "default", "all" or symbols; see `covey.measures`.',
+        help="What to measure, see 'covey measures'. (default: the usual ones)",
+        panel=MEASURES,
+        metavar="all|A,B",
+    ),
+]
+MODEL = '"Y ~ A + B"'
+ModelSetting = Annotated[
+    str | None,
+    declared(
+        'A regression that users of the data would run, ``"y ~ a + b"``.',
+        help="A regression that users of the data would run.",
+        panel=MEASURES,
+        metavar=MODEL,
+    ),
+]
+AllowingSetting = Annotated[
+    bool,
+    declared("Accept a method after which a record need have no twin.", panel=METHOD),
+]
+MetricSetting = Annotated[
+    Metric,
+    declared(
+        "How dependent two variables are: their expected mutual information, the χ² statistic of "
+        "their categories, or the absolute correlation.",
+        help="What the edges weigh.",
+        panel=TREE,
+    ),
+]
+WidthSetting = Annotated[
+    float | None,
+    declared(
+        "Width of the categories, the same for every variable.",
+        help="Width of the categories, one for all variables.",
+        panel=TREE,
+        metavar="W",
+        gt=0.0,
+        allow_inf_nan=False,
+    ),
+]
+IntervalsSetting = Annotated[
+    int | None,
+    declared(
+        "Number of categories instead; by default the number of records decides.",
+        help="Categories of each variable instead. (default: by the number of records)",
+        panel=TREE,
+        ge=2,
+        le=1_000_000,
+    ),
+]
+ExhaustiveSetting = Annotated[
+    bool,
+    declared(
+        "Try every subset of this size instead of those that the tree proposes.",
+        help="Try all subsets, not only the tree's.",
+        panel=TREE,
+    ),
+]
