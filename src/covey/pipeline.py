@@ -113,6 +113,7 @@ def protect_table(
         model=request.model,
         seed=plan.seed,
         progress=stages("Measuring loss and risk"),
+        workers=request.workers,
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     plan = noting_levelled(plan, groups, table, masked, scores)

@@ -14,11 +14,13 @@ from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.l_entropy import L_ENTROPY
 from covey.measuring.attribute.sse_min import SSE_MIN
 from covey.measuring.attribute.t_closeness import T
-from covey.measuring.attributes import attributes_of
-from covey.measuring.evaluate import evaluate
+from covey.measuring.attributes import attributes_of, tallies_of
+from covey.measuring.confidential import Tally
+from covey.measuring.evaluate import combine, evaluate, summarize
 from covey.measuring.evidence import Attribute, Evidence
 from covey.measuring.loss.cor import COR
 from covey.measuring.loss.eig import EIG
+from covey.measuring.loss.formula import check_model, parse_model
 from covey.measuring.loss.g_il import G_IL
 from covey.measuring.loss.il import IL
 from covey.measuring.loss.il1s import IL1S
@@ -40,6 +42,7 @@ from covey.measuring.risk.known import KNOWN
 from covey.measuring.risk.rld import RLD
 from covey.measuring.risk.si import SI
 from covey.measuring.selection import refuse_idle_model, select
+from covey.measuring.whole import Whole
 
 MEASURES: Registry[Measure] = Registry(
     "measure",
@@ -82,13 +85,20 @@ __all__ = [
     "MEASURES",
     "Attribute",
     "Evidence",
+    "Tally",
+    "Whole",
     "align",
     "attributes_of",
+    "check_model",
     "check_numbers",
+    "combine",
     "common_keys",
     "evaluate",
     "hinting_at_order",
     "left_out",
+    "parse_model",
     "refuse_idle_model",
     "select",
+    "summarize",
+    "tallies_of",
 ]

@@ -1,28 +1,44 @@
-"""Computing a list of measures."""
+"""Computing a list of measures, on one block or on many."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from covey.core.measure import Measure
-from covey.core.progress import part
+from covey.core.measure import Findings, Measure, Summary, gather
 from covey.core.scores import Scores
+from covey.measuring.adding import plain
 from covey.measuring.evidence import Evidence
+from covey.measuring.whole import Whole
 
 
 def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
-    """Return the scores of these measures on this evidence."""
-    results = {}
-    progress = evidence.progress
-    for i, measure in enumerate(measures):
-        share = part(progress, i / len(measures), (i + 1) / len(measures))
-        evidence.progress = share
-        results[measure.symbol] = evidence.result(measure)
-        share(1.0)
+    """Return the scores of a table that is one block."""
+    return combine([gather(evidence, measures)], evidence.whole, measures)
+
+
+def summarize(evidence: Evidence, measures: Sequence[Measure]) -> Summary:
+    """Return what the measures need of one block, in values that JSON holds without loss."""
+    return {name: plain(value) for name, value in gather(evidence, measures).items()}
+
+
+def combine(summaries: Sequence[Summary], whole: Whole, measures: Sequence[Measure]) -> Scores:
+    """Return the scores of a whole table from the summaries of its blocks.
+
+    Parameters
+    ----------
+    summaries : sequence of Summary
+        One for each block, in an order that does not change from run to run.
+    whole : Whole
+        What the blocks were measured against.
+    measures : sequence of Measure
+        Those that the summaries were made for.
+    """
+    found = Findings(summaries, whole, measures)
+    results = {measure.symbol: found.result(measure) for measure in measures}
     return Scores(
         {symbol: result.value for symbol, result in results.items()},
         {symbol: result.note for symbol, result in results.items() if result.note},
         {symbol: result.details for symbol, result in results.items() if result.details},
         {measure.symbol: measure for measure in measures},
-        evidence.names,
+        whole.names,
     )

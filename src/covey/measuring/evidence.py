@@ -10,38 +10,25 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Matrix, Vector, is_constant
+from covey.core.arrays import Matrix, Vector
 from covey.core.errors import InputError
-from covey.core.measure import Measure, Result
+from covey.core.profile import ColumnProfile, Moments
 from covey.core.progress import Progress, quiet
 from covey.core.table import Table
+from covey.measuring.confidential import Attribute, tally
 from covey.measuring.magnitudes import comparable, settled
+from covey.measuring.whole import Whole
 
 T = TypeVar("T")
 
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """A confidential column of the masked table.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    values : array, shape (n_records,)
-        Numbers, or the number of each record's category.
-    is_numeric : bool
-        Whether distances between values mean something.
-    """
-
-    name: str
-    values: Vector
-    is_numeric: bool
+__all__ = ["Attribute", "Evidence"]
 
 
 @dataclass(eq=False)
 class Evidence:
     """Original and masked values of the key variables, row by row, and what else is at hand.
+
+    The records are all of a table, or one block of it: those that were grouped together.
 
     Parameters
     ----------
@@ -60,7 +47,12 @@ class Evidence:
     seed : int
         For measures that take a sample where exact is out of reach.
     progress : callable
-        Told the share of the work that is done; each measure in turn gets its own stretch.
+        Told the share of the work that is done; each statistic in turn gets its own stretch.
+    workers : int, optional
+        Threads that may run at once; as many as there are cores if absent.
+    within : Whole, optional
+        What is known of the table of which these records are a block. It names the variables, the
+        model and the weight. Without it the records are the whole table.
     """
 
     original: Matrix
@@ -72,7 +64,8 @@ class Evidence:
     weight: float = 0.5
     seed: int = 0
     progress: Progress = quiet
-    _results: dict[str, Result] = field(default_factory=dict, init=False, repr=False, compare=False)
+    workers: int | None = None
+    within: Whole | None = None
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -88,6 +81,9 @@ class Evidence:
                     f"Column '{attribute.name}' has {len(attribute.values):,} values for "
                     f"{self.n_records:,} records."
                 )
+        if self.within is not None:
+            self.names, self.model = self.within.names, self.within.model
+            self.weight = self.within.weight
         if not self.names:
             self.names = tuple(f"x{j}" for j in range(self.original.shape[1]))
 
@@ -101,11 +97,22 @@ class Evidence:
         """Number of key variables."""
         return int(self.original.shape[1])
 
-    def result(self, measure: Measure) -> Result:
-        """Return a measure's result, computed once: others are made of it."""
-        if measure.symbol not in self._results:
-            self._results[measure.symbol] = measure.compute(self)
-        return self._results[measure.symbol]
+    @cached_property
+    def whole(self) -> Whole:
+        """What is known of the whole table, of which these may be all records."""
+        if self.within is not None:
+            return self.within
+        moments = Moments.of([ColumnProfile.of_numbers(column) for column in self.original.T])
+        return Whole(self.names, moments, tally(self.attributes), self.model, self.weight)
+
+    def pair(self, j: int) -> tuple[Vector, Vector]:
+        """Return a variable before and after, contiguous and settled."""
+        original = np.ascontiguousarray(self.original[:, j])
+        return original, settled(original, np.ascontiguousarray(self.masked[:, j]))
+
+    def scaled_pair(self, j: int) -> tuple[Vector, Vector]:
+        """Return a variable before and after in the whole table's power of two for it."""
+        return comparable(*self.pair(j), int(self.whole.moments.exponents[j]))
 
     def once(self, make: Callable[[Evidence], T]) -> T:
         """Return what a function makes of the evidence, made once: several measures need it."""
@@ -116,17 +123,18 @@ class Evidence:
 
     @cached_property
     def standardized(self) -> tuple[Matrix, Matrix]:
-        """Both matrices in units of the original's standard deviation, about the original's mean.
+        """Both matrices in units of the whole original's deviations, about its means.
 
         A column that was constant has no such unit. It is zero in the original, and zero in the
         masked data unless masking changed it.
         """
         original, masked = np.empty_like(self.original), np.empty_like(self.masked)
+        moments = self.whole.moments
+        widths = np.where(moments.is_constant, 1.0, moments.deviations())
         for j in range(self.n_variables):
-            before = self.original[:, j]
-            x, y, _ = comparable(before, settled(before, self.masked[:, j]))
-            mean, width = (x[0], 1.0) if is_constant(x) else (x.mean(), x.std())
-            original[:, j], masked[:, j] = (x - mean) / width, (y - mean) / width
+            x, y = self.scaled_pair(j)
+            mean = x[0] if moments.is_constant[j] else moments.means[j]
+            original[:, j], masked[:, j] = (x - mean) / widths[j], (y - mean) / widths[j]
         return original, masked
 
     @cached_property

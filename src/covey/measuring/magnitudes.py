@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Vector
+from covey.core.magnitude import divided, multiplied
 
 LARGEST = 2.0**400
 """No ratio counts for more: its square, summed over any table, stays a number JSON can hold."""
@@ -36,19 +37,18 @@ def settled(original: Vector, masked: Vector) -> Vector:
     return np.where(is_one[which], original, masked)
 
 
-def comparable(original: Vector, masked: Vector) -> tuple[Vector, Vector, int]:
-    """Return both divided by the power of two just above the original's largest, and its exponent.
+def comparable(original: Vector, masked: Vector, exponent: int) -> tuple[Vector, Vector]:
+    """Return both divided by a power of two, the one just above the original's largest magnitude.
 
     The division is exact. It keeps squares of extreme magnitudes representable; masked values
     beyond `LARGEST` times the original's are cut off there.
 
     Examples
     --------
-    >>> x, y, exponent = comparable(np.array([1e300, 3e300]), np.array([2e300, 2e300]))
-    >>> np.ldexp(x, exponent).tolist()
-    [1e+300, 3e+300]
+    >>> x, y = comparable(np.array([2.0, 3.0]), np.array([2.5, 2.5]), 2)
+    >>> x.tolist(), y.tolist()
+    ([0.5, 0.75], [0.625, 0.625])
     """
-    exponent = int(np.frexp(np.abs(original).max())[1])
-    highest = np.ldexp(LARGEST, exponent) if exponent < 600 else np.inf
+    highest = multiplied(LARGEST, exponent) if exponent < 600 else np.inf
     masked = np.clip(masked, -highest, highest)
-    return np.ldexp(original, -exponent), np.ldexp(masked, -exponent), exponent
+    return divided(original, exponent), divided(masked, exponent)

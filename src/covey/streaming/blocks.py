@@ -18,19 +18,16 @@ from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.partition import Partition
 from covey.core.plan import Plan
-from covey.core.profile import Moments
 from covey.core.progress import Progress, Stages, part
 from covey.core.spelling import Setting
 from covey.core.table import Origin, Table
 from covey.engines.spill import Spill
-from covey.measuring import Evidence, attributes_of
+from covey.measuring import Evidence, Whole, attributes_of, summarize
 from covey.pipeline import group
 from covey.releasing import check_k_anonymous
 from covey.streaming.failures import reading_temporary
 from covey.streaming.returning import give_back
-from covey.streaming.scatter import ROW, block_path, spilled_columns
-from covey.streaming.sums import sum_block
-from covey.streaming.survey import Survey
+from covey.streaming.scatter import ROW, block_path
 
 _GROUPED, _REFINED = 0.4, 0.8
 """Shares of the time that a block takes; good enough for a progress bar."""
@@ -41,17 +38,14 @@ class Work:
     """What is the same for every block."""
 
     plan: Plan
-    survey: Survey
+    whole: Whole
     measures: Sequence[Measure]
     origin: Origin
+    spilled: Sequence[str]
+    """The columns that a block holds, in the order of their positions there."""
     resources: Resources
     group_rows: int
     """Records that lie together in a masked file, so that little of it is read at a time."""
-
-    @property
-    def moments(self) -> Moments:
-        """Of the quasi-identifiers of the whole table."""
-        return self.survey.profile.moments(self.plan.roles.quasi)
 
 
 def masked_path(spill: Spill, unit: int) -> Path:
@@ -75,7 +69,7 @@ def protect_block(
     blocks : sequence of int
         Which blocks; several where one alone has too few records for two groups.
     work : Work
-        Plan, survey and measures.
+        Plan, measures, and what is known of the whole table.
     spill : Spill
         Where temporary files lie.
     progress : callable
@@ -89,7 +83,6 @@ def protect_block(
     _write(rows, masked, spill, _masked_name(unit), work)
     evidence = _evidence(table, masked, work, part(progress, _REFINED, 1.0))
     del table, masked  # the evidence holds what is measured, and measuring takes as much again
-    sums = sum_block(evidence, work.moments, work.measures)
     facts = {
         "n_records": len(rows),
         "n_groups": groups.n_groups,
@@ -97,7 +90,7 @@ def protect_block(
         "largest": int(groups.sizes.max()),
         "lows": evidence.masked.min(axis=0).tolist(),
         "highs": evidence.masked.max(axis=0).tolist(),
-        "sums": sums.to_dict(),
+        "summary": summarize(evidence, work.measures),
     }
     progress(1.0)
     return facts
@@ -106,7 +99,7 @@ def protect_block(
 def _read(blocks: Sequence[int], work: Work, spill: Spill) -> tuple[NDArray[np.int64], Table]:
     parts = [_read_block(block_path(spill, block)) for block in blocks]
     frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
-    columns = {name: frame.get_column(str(i)) for i, name in enumerate(spilled_columns(work.plan))}
+    columns = {name: frame.get_column(str(i)) for i, name in enumerate(work.spilled)}
     table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), work.origin)
     return frame.get_column(ROW).to_numpy(), table
 
@@ -122,7 +115,7 @@ def _grouped(table: Table, work: Work, stages: Stages) -> Partition:
     try:
         groups = group(X, table, plan, stages, work.resources)
     except RequestError as error:
-        if table.n_records == work.survey.profile.n_records:
+        if table.n_records == work.whole.n_records:
             raise
         raise RequestError(
             f"A block of {table.n_records:,} records of the streamed table fails. ",
@@ -155,10 +148,12 @@ def _evidence(table: Table, masked: Table, work: Work, progress: Progress) -> Ev
     return Evidence(
         table.matrix(quasi),
         masked.matrix(quasi),
-        quasi,
         attributes=attributes_of(table, work.plan.roles.confidential),
+        tables=None if work.whole.model is None else (table, masked),
         seed=work.plan.seed,
         progress=progress,
+        workers=work.resources.workers,
+        within=work.whole,
     )
 
 

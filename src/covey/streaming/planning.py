@@ -10,6 +10,7 @@ from covey.core.plan import Plan
 from covey.core.request import Request
 from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
+from covey.measuring import check_model, parse_model
 from covey.pipeline import RUNNABLE
 from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
 from covey.refining import REFINERS
@@ -29,7 +30,6 @@ def refuse_what_needs_the_whole(request: Request, at_once: int | None) -> None:
     for name, what in (
         ("report", "The report draws every record"),
         ("select", "Choosing variables tries them on the whole table"),
-        ("model", "A regression takes the whole table at once"),
         ("bound", "How low the loss can be is a matter of all records"),
     ):
         if getattr(request, name) not in (None, "none"):
@@ -71,8 +71,15 @@ def plan_streamed(source: Source, request: Request) -> Plan:
     return plan
 
 
-def noting_blocks(plan: Plan, sizes: list[int], memory: str, unmeasured: str) -> Plan:
-    """Return the plan with notes that the table was cut, how, and what was not measured."""
+def check_streamed_model(source: Source, plan: Plan, model: str | None) -> None:
+    """Refuse a regression on columns that are not released or hold no numbers."""
+    if model is not None:
+        check_model(parse_model(model), source, "original")
+        check_model(parse_model(model), source, "masked", without=plan.roles.identifier)
+
+
+def noting_blocks(plan: Plan, sizes: list[int], memory: str) -> Plan:
+    """Return the plan with notes that the table was cut, and how."""
     if len(sizes) == 1:
         note = f"The table was read block by block within {memory} of memory, and grouped as one."
         notes = [*plan.notes, note]
@@ -83,7 +90,7 @@ def noting_blocks(plan: Plan, sizes: list[int], memory: str, unmeasured: str) ->
             "was grouped by itself."
         )
         notes = [_cut_further(note, plan), *_within_blocks(plan, sizes)]
-    return replace(plan, notes=(*notes, *filter(None, [unmeasured])))
+    return replace(plan, notes=tuple(notes))
 
 
 def _cut_further(note: str, plan: Plan) -> str:

@@ -10,12 +10,14 @@ import numpy as np
 
 from covey.core.digest import digest_of_code, digest_of_text
 from covey.core.errors import RequestError
+from covey.core.measure import Measure
 from covey.core.plan import Plan
 from covey.core.progress import Stages, part, unwatched
 from covey.core.request import Request
 from covey.core.wording import amount
 from covey.engines import in_threads
 from covey.engines.spill import Spill
+from covey.measuring import Tally, Whole, combine, tallies_of
 from covey.pipeline import encoded, measures_for
 from covey.reading.opening import changed, check_unchanged, digest, ends
 from covey.releasing import preflight
@@ -27,6 +29,7 @@ from covey.streaming.failures import keeping_temporaries, reading_input
 from covey.streaming.opening import open_source
 from covey.streaming.planning import (
     announce,
+    check_streamed_model,
     noting_blocks,
     plan_streamed,
     refuse_what_needs_one_block,
@@ -35,11 +38,9 @@ from covey.streaming.planning import (
 from covey.streaming.publish import Outcome, publish
 from covey.streaming.release import StreamedRelease
 from covey.streaming.returning import give_back
-from covey.streaming.scatter import block_path, scatter
-from covey.streaming.scores import score, split_measures
+from covey.streaming.scatter import block_path, scatter, spilled_columns
 from covey.streaming.sources import Source
 from covey.streaming.stopping import stopping_at_once
-from covey.streaming.sums import Sums
 from covey.streaming.survey import Survey, survey
 
 _PLENTY = 2 * 10**9
@@ -129,22 +130,26 @@ def _protect(
 ) -> tuple[Outcome, Budget]:
     """Make every pass but the last."""
     plan = plan_streamed(source, request)
-    budget = _budget(source, plan, request, at_once)
+    check_streamed_model(source, plan, request.model)
+    spilled = spilled_columns(plan, request.model)
+    budget = _budget(source, len(spilled), plan, request, at_once)
     most = max(1, source.n_records // (2 * plan.k))
     n_blocks = budget.n_blocks() if n_blocks is None else min(n_blocks, most)
     refuse_what_needs_one_block(plan, n_blocks, at_once)
-    measures, unmeasured = split_measures(request.measures, measures_for(plan, request))
+    measures = measures_for(plan, request)
     found, plan = _surveyed(source, plan, n_blocks, spill, stages)
-    sizes = _scattered(source, plan, found, spill, budget, stages)
+    sizes = _scattered(source, plan, found, spilled, spill, budget, stages)
     units = join_small(sizes, plan.k)
     unit_sizes = [sum(sizes[block] for block in unit) for unit in units]
-    plan = noting_blocks(plan, unit_sizes, amount(budget.memory), unmeasured)
+    plan = noting_blocks(plan, unit_sizes, amount(budget.memory))
     announce(plan, unit_sizes)
-    resources = in_threads(request.workers)
-    work = Work(plan, found, measures, source.origin, resources, budget.rows_read(len(units)))
+    moments = found.profile.moments(plan.roles.quasi)
+    tallies = _tallied(source, plan, measures, spill)
+    whole = Whole(plan.roles.quasi, moments, tallies, request.model)
+    resources, group_rows = in_threads(request.workers), budget.rows_read(len(units))
+    work = Work(plan, whole, measures, source.origin, spilled, resources, group_rows)
     facts = _protected(units, unit_sizes, work, spill, stages)
-    sums = Sums.of_all([Sums.from_dict(fact["sums"]) for fact in facts])
-    scores = score(sums, work.moments, plan.roles.quasi, measures)
+    scores = combine([fact["summary"] for fact in facts], whole, measures)
     levelled, n_groups = _levelled(facts, found, plan), sum(fact["n_groups"] for fact in facts)
     plan = plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get("IL", {}))
     return Outcome(plan, scores, facts), budget
@@ -192,13 +197,35 @@ def _surveyed(
     return found, plan
 
 
+def _tallied(
+    source: Source, plan: Plan, measures: Sequence[Measure], spill: Spill
+) -> tuple[Tally, ...]:
+    """Count the values of the confidential columns, which some measures compare groups with."""
+    if not any(measure.needs == "confidential" for measure in measures):
+        return ()
+    kept = spill.noted("confidential")
+    if kept is not None:
+        return tuple(Tally.from_dict(tally) for tally in kept)
+    tallies = tallies_of(source, plan.roles.confidential, plan.seed)
+    spill.note("confidential", [tally.to_dict() for tally in tallies])
+    give_back()
+    return tallies
+
+
 def _scattered(
-    source: Source, plan: Plan, found: Survey, spill: Spill, budget: Budget, stages: Stages
+    source: Source,
+    plan: Plan,
+    found: Survey,
+    spilled: Sequence[str],
+    spill: Spill,
+    budget: Budget,
+    stages: Stages,
 ) -> list[int]:
     kept = spill.noted("blocks")
     if kept is not None:
         return [int(size) for size in kept]
-    sizes = scatter(source, plan, found, spill, budget.buffer, stages("Sorting into blocks"))
+    progress = stages("Sorting into blocks")
+    sizes = scatter(source, plan, found, spilled, spill, budget.buffer, progress)
     files = tuple(block_path(spill, block) for block, size in enumerate(sizes) if size)
     spill.note("blocks", sizes, files=files)
     return sizes
@@ -228,12 +255,14 @@ def _protected(
     return facts
 
 
-def _budget(source: Source, plan: Plan, request: Request, at_once: int | None) -> Budget:
+def _budget(
+    source: Source, n_spilled: int, plan: Plan, request: Request, at_once: int | None
+) -> Budget:
     return Budget(
         memory=request.memory or _PLENTY,
         n_records=source.n_records,
         n_quasi=len(plan.roles.quasi),
-        n_confidential=len(plan.roles.confidential),
+        n_confidential=n_spilled - len(plan.roles.quasi),
         k=plan.k,
         at_once=at_once,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from covey.core.plan import Plan
 from covey.core.progress import Progress
 from covey.core.table import Table
 from covey.engines.spill import Spill
+from covey.measuring import parse_model
 from covey.streaming.returning import give_back
 from covey.streaming.sources import Source
 from covey.streaming.survey import Survey
@@ -24,9 +25,15 @@ ROW = "row"
 
 
 def scatter(
-    source: Source, plan: Plan, survey: Survey, spill: Spill, buffer: int, progress: Progress
+    source: Source,
+    plan: Plan,
+    survey: Survey,
+    spilled: Sequence[str],
+    spill: Spill,
+    buffer: int,
+    progress: Progress,
 ) -> list[int]:
-    """Write the columns that grouping looks at, block by block; return the blocks' sizes.
+    """Write the columns that grouping and measuring look at, block by block; return their sizes.
 
     Records keep their order within a block.
 
@@ -35,9 +42,11 @@ def scatter(
     source : Source
         The table.
     plan : Plan
-        Names the quasi-identifiers and the confidential columns.
+        Encodes the quasi-identifiers.
     survey : Survey
-        Scales and cuts.
+        Cuts.
+    spilled : sequence of str
+        The columns.
     spill : Spill
         Where temporary files go.
     buffer : int
@@ -45,7 +54,6 @@ def scatter(
     progress : callable
         Told the share that is done.
     """
-    spilled = spilled_columns(plan)
     sizes = np.zeros(survey.tree.n_blocks, dtype=np.int64)
     start = 0
     with ExitStack() as stack:
@@ -65,9 +73,18 @@ def scatter(
     return [int(size) for size in sizes]
 
 
-def spilled_columns(plan: Plan) -> tuple[str, ...]:
-    """Return the columns that a block holds, in the order of their positions there."""
-    return (*plan.roles.quasi, *plan.roles.confidential)
+def spilled_columns(plan: Plan, model: str | None) -> tuple[str, ...]:
+    """Return the columns that a block holds, in the order of their positions there.
+
+    Parameters
+    ----------
+    plan : Plan
+        Names the quasi-identifiers and the confidential columns.
+    model : str, optional
+        A regression whose columns are measured.
+    """
+    regressed = parse_model(model).columns if model is not None else ()
+    return tuple(dict.fromkeys((*plan.roles.quasi, *plan.roles.confidential, *regressed)))
 
 
 def block_path(spill: Spill, block: int) -> Path:

@@ -49,7 +49,7 @@ def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
 
         def score(name: str, columns: list[int]) -> float:
             seen = Evidence(X[:, columns], masked[:, columns], seed=bench.seed, progress=progress)
-            return seen.result(MEASURES[name]).value
+            return MEASURES[name].compute(seen).value
 
         every = list(range(X.shape[1]))
         known = every[: N_KEYS.get(run[0])]

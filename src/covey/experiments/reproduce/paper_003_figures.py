@@ -55,7 +55,7 @@ def heuristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
             lambda: _masked(Q, row.method, row.run[2], progress),
         )
         evidence = Evidence(Q, masked, seed=bench.seed, progress=progress)
-        return evidence.result(MEASURES[row.measure]).value
+        return MEASURES[row.measure].compute(evidence).value
 
     found = bench.spread(run, printed)
     return Findings(dict(zip((row.key for row in printed), found, strict=True)))

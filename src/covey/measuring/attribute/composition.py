@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
 from covey.core.spelling import Setting
-from covey.measuring.evidence import Attribute, Evidence
+from covey.measuring.confidential import Attribute, Tally
+from covey.measuring.evidence import Evidence
 
 Counts = NDArray[np.int64]
 
@@ -29,8 +30,6 @@ class Composition:
         Of the column.
     values : array, shape (n_values,)
         The distinct values, ascending. Missing numbers are one value of their own, NaN, the last.
-    totals : array of int, shape (n_values,)
-        Records with each value.
     sizes : array of int, shape (n_groups,)
         Records in each group.
     group, value, count : arrays of int, shape (n_runs,)
@@ -39,7 +38,6 @@ class Composition:
 
     name: str
     values: Vector
-    totals: Counts
     sizes: Counts
     group: Counts
     value: Counts
@@ -71,7 +69,6 @@ class Composition:
         kept = replace(
             self,
             values=self.values[keep],
-            totals=self.totals[keep],
             group=self.group[runs],
             value=(np.cumsum(keep) - 1)[self.value[runs]],
             count=self.count[runs],
@@ -95,12 +92,11 @@ def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
 
 def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:
     """Count the values of a column in each group."""
-    values, value, totals = np.unique(attribute.values, return_inverse=True, return_counts=True)
+    values, value = np.unique(attribute.values, return_inverse=True)
     runs, count = np.unique(group * len(values) + value, return_counts=True)
     return Composition(
         attribute.name,
         values,
-        totals,
         np.bincount(group),
         runs // len(values),
         runs % len(values),
@@ -108,15 +104,41 @@ def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:
     )
 
 
-def remarks(whole: Composition, used: Composition, left_out: str = "missing") -> list[str]:
-    """Say what a reader must know of a column: what was left out, that nothing varies in it."""
+def least_by_column(evidence: Evidence, least: Callable[[Composition], float]) -> Vector:
+    """Return a figure of the worst group of this block for each confidential column."""
+    return np.array([least(column) for _, column in compositions(evidence)])
+
+
+def remarks(tallies: Sequence[Tally]) -> str:
+    """Return which columns hold the same value throughout; missing is a value."""
+    notes = []
+    for tally in tallies:
+        notes += remarks_on(tally, len(tally.values) + (tally.n_missing > 0))
+    return " ".join(notes)
+
+
+def remarks_on(
+    tally: Tally, n_values: int, n_gone: int = 0, left_out: str = "missing"
+) -> list[str]:
+    """Return what a reader must know of a column: what was left out, that nothing varies in it.
+
+    Parameters
+    ----------
+    tally : Tally
+        Of the column.
+    n_values : int
+        Distinct values that are compared.
+    n_gone : int
+        Records whose values are left out.
+    left_out : str
+        What they are.
+    """
     found = []
-    gone = int(whole.totals.sum() - used.totals.sum())
-    if gone:
-        plural = "value is" if gone == 1 else "values are"
-        found.append(f"In '{whole.name}' {gone:,} {left_out} {plural} left out.")
-    if len(used.values) == 1:
-        found.append(f"'{whole.name}' holds the same value throughout.")
-    if len(used.values) == 0:
-        found.append(f"Nothing of '{whole.name}' remains to be compared.")
+    if n_gone:
+        plural = "value is" if n_gone == 1 else "values are"
+        found.append(f"In '{tally.name}' {n_gone:,} {left_out} {plural} left out.")
+    if n_values == 1:
+        found.append(f"'{tally.name}' holds the same value throughout.")
+    if n_values == 0:
+        found.append(f"Nothing of '{tally.name}' remains to be compared.")
     return found

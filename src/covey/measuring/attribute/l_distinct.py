@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import math
 
-from covey.core.measure import Measure, Result
-from covey.measuring.attribute.composition import compositions, remarks
+from covey.core.arrays import Vector
+from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.measuring import adding
+from covey.measuring.attribute.composition import least_by_column, remarks
 from covey.measuring.evidence import Evidence
 
 
-def distinct_diversity(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> Vector:
+    return least_by_column(evidence, lambda column: float(column.n_distinct.min()))
+
+
+DISTINCT = Statistic("distinct values", _gather, adding.least)
+"""The fewest that a group holds, by confidential column: every group lies in one block."""
+
+
+def distinct_diversity(found: Findings) -> Result:
     """Return the smallest number of distinct values in any group and confidential column.
 
     A missing value counts as a value of its own. O(n log n) time, O(n) memory.
     """
-    by_column: dict[str, float] = {}
-    notes: list[str] = []
-    for _, column in compositions(evidence):
-        by_column[column.name] = float(column.n_distinct.min())
-        notes += remarks(column, column)
-    return Result(min(by_column.values()), " ".join(notes), by_column)
+    by_column = found.whole.by_column(found[DISTINCT])
+    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
 
 
 L_DISTINCT = Measure(
@@ -42,7 +48,8 @@ L_DISTINCT = Measure(
         "Whoever finds a person's group is left with at least this many possible confidential "
         "values."
     ),
-    compute=distinct_diversity,
+    conclude=distinct_diversity,
+    statistics=(DISTINCT,),
     needs="confidential",
     is_default=True,
 )

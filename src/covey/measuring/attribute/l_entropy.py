@@ -6,23 +6,11 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
-from covey.measuring.attribute.composition import Composition, compositions, remarks
+from covey.core.arrays import Vector
+from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.measuring import adding
+from covey.measuring.attribute.composition import Composition, least_by_column, remarks
 from covey.measuring.evidence import Evidence
-
-
-def entropy_diversity(evidence: Evidence) -> Result:
-    """Return exp of the smallest entropy in any group and confidential column.
-
-    The logarithm is natural; exp undoes it, so that another base would give the same number. A
-    missing value counts as a value of its own. O(n log n) time, O(n) memory.
-    """
-    by_column: dict[str, float] = {}
-    notes: list[str] = []
-    for _, column in compositions(evidence):
-        by_column[column.name] = _smallest(column)
-        notes += remarks(column, column)
-    return Result(min(by_column.values()), " ".join(notes), by_column)
 
 
 def _smallest(column: Composition) -> float:
@@ -30,6 +18,24 @@ def _smallest(column: Composition) -> float:
     entropy = column.sums(-share * np.log(share))
     # Equal shares reach the number of distinct values; rounding must not carry them past it.
     return float(np.minimum(np.exp(entropy), column.n_distinct).min())
+
+
+def _gather(evidence: Evidence) -> Vector:
+    return least_by_column(evidence, _smallest)
+
+
+ENTROPY = Statistic("entropy", _gather, adding.least)
+"""The smallest of any group, by confidential column: every group lies in one block."""
+
+
+def entropy_diversity(found: Findings) -> Result:
+    """Return exp of the smallest entropy in any group and confidential column.
+
+    The logarithm is natural; exp undoes it, so that another base would give the same number. A
+    missing value counts as a value of its own. O(n log n) time, O(n) memory.
+    """
+    by_column = found.whole.by_column(found[ENTROPY])
+    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
 
 
 L_ENTROPY = Measure(
@@ -52,6 +58,7 @@ L_ENTROPY = Measure(
         "Guessing a confidential value within a group is at least as hard as among this many "
         "equally frequent ones."
     ),
-    compute=entropy_diversity,
+    conclude=entropy_diversity,
+    statistics=(ENTROPY,),
     needs="confidential",
 )

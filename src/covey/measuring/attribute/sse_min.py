@@ -7,12 +7,33 @@ import math
 import numpy as np
 
 from covey.core.arrays import Vector
-from covey.core.measure import Measure, Result
-from covey.measuring.attribute.composition import Composition, compositions, remarks
+from covey.core.magnitude import divided
+from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.measuring import adding
+from covey.measuring.attribute.composition import Composition, compositions, remarks_on
+from covey.measuring.confidential import Tally
 from covey.measuring.evidence import Evidence
 
 
-def smallest_sse(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> Vector:
+    """Return the smallest sum of all columns together, then of each by itself."""
+    total = np.zeros(len(evidence.twins[0]))
+    least = []
+    for (attribute, column), tally in zip(
+        compositions(evidence), evidence.whole.tallies, strict=True
+    ):
+        spread = _spread_of_numbers if attribute.is_numeric else _spread_of_categories
+        within = spread(column, tally)
+        least.append(within.min())
+        total += within
+    return np.array([total.min(), *least])
+
+
+WITHIN = Statistic("sums of squares within groups", _gather, adding.least)
+"""The smallest of any group: every group lies in one block."""
+
+
+def smallest_sse(found: Findings) -> Result:
     """Return the smallest sum of squares within a group, over all confidential columns together.
 
     Notes
@@ -29,45 +50,37 @@ def smallest_sse(evidence: Evidence) -> Result:
     The details give the smallest sum of each column by itself. A column that never varies adds
     nothing. O(n log n) time, O(n) memory.
     """
-    total = np.zeros(len(evidence.twins[0]))
-    by_column: dict[str, float] = {}
     notes: list[str] = []
-    for attribute, column in compositions(evidence):
-        if attribute.is_numeric:
-            used = column.only(np.isfinite(column.values))
-            within = _spread_of_numbers(used)
-        else:
-            used = column
-            within = _spread_of_categories(used)
-        by_column[column.name] = float(within.min())
-        total += within
-        notes += remarks(column, used, "missing or infinite")
-    return Result(float(total.min()), " ".join(notes), by_column)
+    for tally in found.whole.tallies:
+        is_finite = np.isfinite(tally.values)
+        n_gone = tally.n_records - tally.finite.count if tally.is_numeric else 0
+        notes += remarks_on(tally, int(is_finite.sum()), n_gone, "missing or infinite")
+        if not (tally.is_numeric or tally.is_exact):
+            notes.append(f"The shares of the values of '{tally.name}' are those of a sample.")
+    by_column = found.whole.by_column(found[WITHIN][1:])
+    return Result(float(found[WITHIN][0]), " ".join(notes), by_column)
 
 
-def _spread_of_numbers(column: Composition) -> Vector:
-    if len(column.values) < 2:
+def _spread_of_numbers(column: Composition, tally: Tally) -> Vector:
+    if not tally.finite.count or tally.finite.is_constant:
         return np.zeros(len(column.sizes))
+    finite = column.only(np.isfinite(column.values))
     # The power of two is exact; it only keeps the variance of extreme magnitudes representable.
-    exponent = np.frexp(np.abs(column.values).max())[1]
-    values = np.ldexp(column.values, -exponent)
-    weights = column.totals / column.totals.sum()
-    mean = (weights * values).sum()
-    width = np.sqrt((weights * np.square(values - mean)).sum())
+    values = divided(finite.values, tally.finite.exponent)
+    width = tally.finite.deviation()
     # Counted from the smallest of the group: equal values give 0, not a rounding error.
-    lowest = np.zeros(len(column.sizes))
-    lowest[column.group[column.starts]] = values[column.value[column.starts]]
-    apart = (values[column.value] - lowest[column.group]) / width
-    centre = column.sums(column.count * apart) / np.maximum(column.sizes, 1)
-    return column.sums(column.count * np.square(apart - centre[column.group]))
+    lowest = np.zeros(len(finite.sizes))
+    lowest[finite.group[finite.starts]] = values[finite.value[finite.starts]]
+    apart = (values[finite.value] - lowest[finite.group]) / width
+    centre = finite.sums(finite.count * apart) / np.maximum(finite.sizes, 1)
+    return finite.sums(finite.count * np.square(apart - centre[finite.group]))
 
 
-def _spread_of_categories(column: Composition) -> Vector:
-    if len(column.values) < 2:
+def _spread_of_categories(column: Composition, tally: Tally) -> Vector:
+    if len(tally.values) < 2:
         return np.zeros(len(column.sizes))
-    everywhere = 1.0 - np.square(column.totals / column.totals.sum()).sum()
     within = column.sizes - column.sums(np.square(column.count)) / column.sizes
-    spread: Vector = within / everywhere
+    spread: Vector = within / (1.0 - tally.concentration())
     return spread
 
 
@@ -92,6 +105,7 @@ SSE_MIN = Measure(
         "How different the confidential values are in the group where they are most alike; 0 where "
         "all its members share them."
     ),
-    compute=smallest_sse,
+    conclude=smallest_sse,
+    statistics=(WITHIN,),
     needs="confidential",
 )

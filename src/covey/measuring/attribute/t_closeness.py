@@ -5,12 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Vector
-from covey.core.measure import Measure, Result
-from covey.measuring.attribute.composition import Composition, compositions, remarks
+from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.wording import figure
+from covey.measuring import adding
+from covey.measuring.attribute.composition import Composition, compositions, remarks_on
+from covey.measuring.confidential import Keys, Tally
 from covey.measuring.evidence import Evidence
 
 
-def closeness(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> Vector:
+    farthest = []
+    for (attribute, column), tally in zip(
+        compositions(evidence), evidence.whole.tallies, strict=True
+    ):
+        if attribute.is_numeric:
+            distance = ordered_distance(column.only(~np.isnan(column.values)), tally)
+        else:
+            distance = equal_distance(column, attribute.keys_of(column.values), tally)
+        farthest.append(distance.max())
+    return np.array(farthest)
+
+
+FARTHEST = Statistic("distances to the whole table", _gather, adding.most)
+"""The largest of any group, by confidential column: every group lies in one block."""
+
+
+def closeness(found: Findings) -> Result:
     """Return the largest earth mover's distance between a group and the whole table.
 
     Notes
@@ -20,19 +40,23 @@ def closeness(evidence: Evidence) -> Result:
     Missing numbers have no place on the line and are left out, a group without any number with
     them; missing categories are a category.
 
-    Exact integer sums, O(n log n) time, O(n) memory, however many distinct values there are.
+    Exact integer sums, O(n log n) time, O(n) memory, however many distinct values there are. Where
+    there is not room to count them all, some are drawn, and the note says how much that matters.
     """
-    by_column: dict[str, float] = {}
     notes: list[str] = []
-    for attribute, column in compositions(evidence):
-        used = column.only(~np.isnan(column.values)) if attribute.is_numeric else column
-        distance = ordered_distance(used) if attribute.is_numeric else equal_distance(used)
-        by_column[column.name] = float(distance.max())
-        notes += remarks(column, used)
-    return Result(max(by_column.values()), " ".join(notes), by_column)
+    for tally in found.whole.tallies:
+        notes += remarks_on(tally, len(tally.values), tally.n_missing)
+        if tally.margin:
+            notes.append(
+                f"'{tally.name}' has more distinct values than are counted one by one: estimated "
+                f"from {len(tally.sample):,} records, 95 % interval ± {figure(tally.margin, 2)}."
+            )
+    by_column = found.whole.by_column(found[FARTHEST])
+    margin = max(tally.margin for tally in found.whole.tallies)
+    return Result(max(by_column.values()), " ".join(notes), by_column, margin)
 
 
-def ordered_distance(column: Composition) -> Vector:
+def ordered_distance(column: Composition, tally: Tally) -> Vector:
     """Return each group's earth mover's distance to the table on the line of distinct values.
 
     Notes
@@ -46,15 +70,15 @@ def ordered_distance(column: Composition) -> Vector:
 
     so that a group costs as much as it has values, not as much as the table has.
     """
-    n_values = len(column.values)
+    n_values = len(tally.values)
     if n_values < 2:
         return np.zeros(len(column.sizes))
-    n = int(column.totals.sum())
-    up_to = np.cumsum(column.totals)
+    up_to, n = tally.up_to()
     before = np.concatenate(([0], np.cumsum(up_to)))
     starts = column.starts
     reached = _running_count(column)
-    a = column.value
+    places = np.searchsorted(tally.values, column.values)
+    a = np.minimum(places, n_values - 1)[column.value]
     b = np.append(a[1:], n_values - 1)
     b[starts[1:] - 1] = n_values - 1
     # C_i < c · n / m, in whole numbers: rounded up, the bound excludes the same positions.
@@ -67,11 +91,11 @@ def ordered_distance(column: Composition) -> Vector:
     return np.clip(distance, 0.0, 1.0)
 
 
-def equal_distance(column: Composition) -> Vector:
+def equal_distance(column: Composition, keys: Keys, tally: Tally) -> Vector:
     """Return each group's earth mover's distance to the table where all values are 1 apart."""
-    n = int(column.totals.sum())
+    totals, n = tally.counts_of(keys)
     size = column.sizes[column.group]
-    surplus = np.maximum(column.count * n - column.totals[column.value] * size, 0)
+    surplus = np.maximum(column.count * n - totals[column.value] * size, 0)
     distance: Vector = column.sums(surplus) / (column.sizes * n)
     return distance
 
@@ -106,7 +130,8 @@ T = Measure(
         "How much more than the table as a whole a group can tell about the confidential values "
         "of its members, 0 for nothing."
     ),
-    compute=closeness,
+    conclude=closeness,
+    statistics=(FARTHEST,),
     needs="confidential",
     is_default=True,
 )

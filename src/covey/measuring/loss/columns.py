@@ -1,37 +1,18 @@
-"""Variables one by one, before and after masking, in magnitudes that can be squared."""
+"""What measures of single variables share."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 
 from covey.core.arrays import Vector, is_constant
-from covey.measuring.evidence import Evidence
-from covey.measuring.magnitudes import LARGEST, settled
-
-
-def column_pairs(evidence: Evidence) -> Iterator[tuple[str, Vector, Vector]]:
-    """Yield name, original and masked values of each variable, contiguous and settled."""
-    for j, name in enumerate(evidence.names):
-        original = np.ascontiguousarray(evidence.original[:, j])
-        yield name, original, settled(original, np.ascontiguousarray(evidence.masked[:, j]))
+from covey.core.wording import figure
+from covey.measuring.magnitudes import LARGEST
+from covey.measuring.whole import Whole
 
 
 def mean(column: Vector) -> float:
     """Return the mean; that of a constant column is its very value."""
     return float(column[0]) if is_constant(column) else float(column.mean())
-
-
-def spread(column: Vector) -> float:
-    """Return the sample standard deviation, exactly 0 for a constant column.
-
-    Examples
-    --------
-    >>> spread(np.array([1.0, 2.0, 3.0])), spread(np.full(3, 0.1))
-    (1.0, 0.0)
-    """
-    return 0.0 if is_constant(column) else float(column.std(ddof=1))
 
 
 def in_units(change: Vector, width: float) -> Vector:
@@ -42,15 +23,24 @@ def in_units(change: Vector, width: float) -> Vector:
     return np.minimum(change / width, LARGEST) if width > 0.0 else (change != 0.0).astype(float)
 
 
-def mean_of_varying(by_variable: dict[str, float], still: list[str]) -> float:
-    """Return the mean over variables, without those that held one value before and after.
+def varying(whole: Whole, values: Vector) -> tuple[float, list[str]]:
+    """Return the mean over variables, and the constant ones that masking changed.
 
-    They can neither lose nor keep anything, and would only lower the mean.
-
-    Examples
-    --------
-    >>> mean_of_varying({"a": 4.0, "b": 2.0, "one": 0.0}, still=["one"])
-    3.0
+    Variables that held one value before and after are left out of the mean: they can neither lose
+    nor keep anything, and would only lower it.
     """
-    counted = [value for name, value in by_variable.items() if name not in still]
-    return sum(counted) / len(counted) if counted else 0.0
+    constant = whole.moments.is_constant
+    counted = values[~constant | (values > 0.0)].tolist()
+    mean = sum(counted) / len(counted) if counted else 0.0
+    is_changed = zip(whole.names, constant & (values > 0.0), strict=True)
+    return mean, [name for name, is_so in is_changed if is_so]
+
+
+def merged_note(margin: float) -> str:
+    """Return how far a figure may be from the truth where blocks kept their values in chunks."""
+    if margin == 0.0:
+        return ""
+    return (
+        "Neighbouring values were merged within blocks, so that few are kept: the true figure is "
+        f"within ± {figure(margin)}."
+    )

@@ -6,27 +6,26 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import correlations
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS, correlations
 from covey.measuring.loss.relative import relative_change
 
 
-def correlation_loss(evidence: Evidence) -> Result:
+def correlation_loss(found: Findings) -> Result:
     """Return the sum of the relative changes of the correlations, divided by p.
 
     Every pair of variables is counted once. A pair is shared between its two variables: the
     details add up to the value. Variables that are constant before and after have no correlation
     and do not count in p. M5 is its absolute sister.
     """
-    original, masked, note = correlations(evidence)
-    if evidence.n_variables == 1:
+    original, masked, note = correlations(found)
+    if len(found.whole.names) == 1:
         return Result(0.0, "One variable has no correlations.")
     p = int(((np.diag(original) > 0.0) | (np.diag(masked) > 0.0)).sum())
     change = relative_change(original, masked)
     np.fill_diagonal(change, 0.0)
     by_variable = change.sum(axis=1) / (2 * max(1, p))
-    details = dict(zip(evidence.names, by_variable.tolist(), strict=True))
+    details = found.whole.by_variable(by_variable)
     return Result(float(by_variable.sum()), note, details)
 
 
@@ -47,5 +46,6 @@ COR = Measure(
         "sdcMicro, Transactions on Data Privacy 1(2), 67-85; sdcMicro, summary.micro, acor"
     ),
     plain="How much the correlations between variables changed relative to their size.",
-    compute=correlation_loss,
+    conclude=correlation_loss,
+    statistics=(MOMENTS,),
 )

@@ -7,20 +7,19 @@ import math
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import ROUNDING, correlations
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS, ROUNDING, correlations
 from covey.measuring.loss.relative import relative_change
 
 
-def eigenvalue_loss(evidence: Evidence) -> Result:
+def eigenvalue_loss(found: Findings) -> Result:
     """Return the sum of the relative changes of the eigenvalues, largest with largest.
 
     Standardizing each table by its own means and deviations, as sdcMicro does, makes covariances
     correlations. Where variables depend on each other linearly an eigenvalue is 0 and its relative
     change is undefined: it adds 1 if the masked one is not 0, else nothing.
     """
-    original, masked, note = correlations(evidence)
+    original, masked, note = correlations(found)
     change = relative_change(_eigenvalues(original), _eigenvalues(masked))
     by_component = {f"component {i + 1}": float(value) for i, value in enumerate(change)}
     return Result(float(change.sum()), note, by_component)
@@ -49,5 +48,6 @@ EIG = Measure(
         "sdcMicro, dUtility, method eigen"
     ),
     plain="How much the directions in which the records spread out changed in weight.",
-    compute=eigenvalue_loss,
+    conclude=eigenvalue_loss,
+    statistics=(MOMENTS,),
 )

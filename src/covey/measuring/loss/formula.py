@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.registry import nearest
+from covey.core.source import Source
 from covey.core.table import Table
 
 _TOKEN = re.compile(r"`([^`]*)`|([~+])|([^`~+]+)")
@@ -28,6 +30,11 @@ class Model:
 
     response: str
     terms: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All of them, the response first."""
+        return (self.response, *self.terms)
 
 
 def parse_model(text: str) -> Model:
@@ -63,23 +70,40 @@ def parse_model(text: str) -> Model:
     return Model(names[0], tuple(names[1:]))
 
 
-def check_columns(model: Model, original: Table, masked: Table) -> None:
-    """Refuse columns that are not in both tables, hold no numbers or are incomplete."""
-    for name in (model.response, *model.terms):
-        for table, which in ((original, "original"), (masked, "masked")):
-            if name not in table.names:
-                raise RequestError(
-                    f"'model' names '{name}', which is no column of the {which} table."
-                    f"{nearest(name, table.names)} {_FORM} The intercept is always included; "
-                    "interactions and functions of columns are not."
-                )
-            if not table.is_numeric(name):
-                raise RequestError(
-                    f"'model' names '{name}', which holds no numbers in the {which} table. "
-                    "Name numeric columns only."
-                )
-            if table.missing(name).any():
-                raise RequestError(
-                    f"'model' names '{name}', which has missing values in the {which} table. "
-                    "Name complete columns only, or fill them in first."
-                )
+def check_model(model: Model, source: Source, which: str, without: Sequence[str] = ()) -> None:
+    """Refuse columns that a table lacks, or that hold no numbers.
+
+    Parameters
+    ----------
+    model : Model
+        Names columns.
+    source : Source
+        The table; no record of it is read.
+    which : {"original", "masked"}
+        For messages.
+    without : sequence of str
+        Its columns that are not released.
+    """
+    names = [name for name in source.names if name not in without]
+    for name in model.columns:
+        if name not in names:
+            raise RequestError(
+                f"'model' names '{name}', which is no column of the {which} table."
+                f"{nearest(name, names)} {_FORM} The intercept is always included; "
+                "interactions and functions of columns are not."
+            )
+        if not source.is_numeric(name):
+            raise RequestError(
+                f"'model' names '{name}', which holds no numbers in the {which} table. "
+                "Name numeric columns only."
+            )
+
+
+def check_complete(model: Model, table: Table, which: str) -> None:
+    """Refuse columns with missing values."""
+    for name in model.columns:
+        if table.missing(name).any():
+            raise RequestError(
+                f"'model' names '{name}', which has missing values in the {which} table. "
+                "Name complete columns only, or fill them in first."
+            )

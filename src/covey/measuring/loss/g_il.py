@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
+from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.m1 import M1
 from covey.measuring.loss.m2 import M2
 from covey.measuring.loss.m3 import M3
@@ -16,9 +15,9 @@ from covey.measuring.loss.relative import PAPER
 _PARTS = (M1, M2, M3, M4, M5)
 
 
-def global_information_loss(evidence: Evidence) -> Result:
+def global_information_loss(found: Findings) -> Result:
     """Return the mean of M1 to M5, in percent; they are its details."""
-    results = {measure.symbol: evidence.result(measure) for measure in _PARTS}
+    results = {measure.symbol: found.result(measure) for measure in _PARTS}
     values = {symbol: result.value for symbol, result in results.items()}
     notes = [f"{symbol}: {result.note}" for symbol, result in results.items() if result.note]
     return Result(sum(values.values()) / len(values), " ".join(notes), values)
@@ -35,6 +34,7 @@ G_IL = Measure(
     formula="(M1 + M2 + M3 + M4 + M5)/5, in original units",
     reference=f"{PAPER} and equation 6",
     plain="How much values, averages, spreads and relations between variables changed, all in one.",
-    compute=global_information_loss,
+    conclude=global_information_loss,
+    parts=_PARTS,
     is_default=True,
 )

@@ -6,19 +6,29 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
+from covey.core.arrays import Vector
+from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 
 
-def information_loss(evidence: Evidence) -> Result:
-    """Return 100 · SSE / SST on standardized variables; 0 where nothing varied or moved."""
+def _gather(evidence: Evidence) -> dict[str, Vector]:
     original, masked = evidence.standardized
-    lost = np.square(original - masked).sum(axis=0)
-    total = np.square(original).sum(axis=0)
-    by_variable = {
-        name: _share(float(part), float(whole))
-        for name, part, whole in zip(evidence.names, lost, total, strict=True)
-    }
+    lost, total = np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)
+    return {"lost": lost, "total": total}
+
+
+SQUARES = Statistic("squares", _gather, adding.by_name(lost=adding.total, total=adding.total))
+"""Sums of squared changes, and of squared distances from the mean, by variable."""
+
+
+def information_loss(found: Findings) -> Result:
+    """Return 100 · SSE / SST on standardized variables; 0 where nothing varied or moved."""
+    lost, total = found[SQUARES]["lost"], found[SQUARES]["total"]
+    shares = [
+        _share(part, whole) for part, whole in zip(lost.tolist(), total.tolist(), strict=True)
+    ]
+    by_variable = dict(zip(found.whole.names, shares, strict=True))
     note = "No variable varied before masking." if total.sum() == 0.0 < lost.sum() else ""
     return Result(_share(float(lost.sum()), float(total.sum())), note, by_variable)
 
@@ -40,6 +50,7 @@ IL = Measure(
     formula="100 · SSE / SST, on z-scores of the original, whatever scaling the partition used",
     reference="J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), IEEE TKDE 14(1), 189-201",
     plain="The share of the variation between records that the release no longer shows.",
-    compute=information_loss,
+    conclude=information_loss,
+    statistics=(SQUARES,),
     is_default=True,
 )

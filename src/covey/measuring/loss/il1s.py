@@ -6,41 +6,42 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
+from covey.core.arrays import Vector
+from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.wording import named
+from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import (
-    column_pairs,
-    in_units,
-    mean_of_varying,
-    spread,
-)
-from covey.measuring.magnitudes import comparable
+from covey.measuring.loss.columns import in_units, varying
 
 
-def scaled_absolute_change(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> Vector:
+    sums = np.empty(evidence.n_variables)
+    for j, width in enumerate(math.sqrt(2.0) * evidence.whole.spreads):
+        original, masked = evidence.scaled_pair(j)
+        sums[j] = in_units(np.abs(original - masked), float(width)).sum()
+        evidence.progress((j + 1) / evidence.n_variables)
+    return sums
+
+
+SCALED = Statistic("scaled changes", _gather, adding.total)
+"""Sums of absolute changes in √2 standard deviations, by variable."""
+
+
+def scaled_absolute_change(found: Findings) -> Result:
     """Return the mean of |x − x'| / (√2·S), in percent.
 
     S is the original's sample standard deviation. A variable without any adds 1 for each changed
     value; one that held a single value before and after does not count at all.
     """
-    by_variable: dict[str, float] = {}
-    constant: list[str] = []
-    still: list[str] = []
-    for j, (name, before, after) in enumerate(column_pairs(evidence)):
-        original, masked, _ = comparable(before, after)
-        width = math.sqrt(2.0) * spread(original)
-        by_variable[name] = 100.0 * float(in_units(np.abs(original - masked), width).mean())
-        if width == 0.0:
-            (constant if by_variable[name] > 0.0 else still).append(name)
-        evidence.progress((j + 1) / evidence.n_variables)
+    means = 100.0 * (found[SCALED] / found.whole.n_records)
+    mean, constant = varying(found.whole, means)
     note = (
         "Constant before masking, so that each changed value counts as 100 %: "
         f"{named(constant, 3)}."
         if constant
         else ""
     )
-    return Result(mean_of_varying(by_variable, still), note, by_variable)
+    return Result(mean, note, found.whole.by_variable(means))
 
 
 IL1S = Measure(
@@ -60,6 +61,7 @@ IL1S = Measure(
         "microdata masking, Privacy in Statistical Databases, LNCS 3050, 201-215"
     ),
     plain="How far a value moved, on average, as a share of the typical gap between two records.",
-    compute=scaled_absolute_change,
+    conclude=scaled_absolute_change,
+    statistics=(SCALED,),
     is_default=True,
 )

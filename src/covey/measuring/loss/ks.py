@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.core.arrays import Vector
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import column_pairs
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.columns import merged_note
+from covey.measuring.ranking import MASKED, ORIGINALS, Ranking
 
 
-def kolmogorov_smirnov(evidence: Evidence) -> Result:
-    """Return the largest Kolmogorov–Smirnov distance of any variable."""
-    by_variable = {}
-    for j, (name, original, masked) in enumerate(column_pairs(evidence)):
-        by_variable[name] = _distance(np.sort(original), np.sort(masked))
-        evidence.progress((j + 1) / evidence.n_variables)
-    return Result(max(by_variable.values()), details=by_variable)
+def kolmogorov_smirnov(found: Findings) -> Result:
+    """Return the largest Kolmogorov–Smirnov distance of any variable.
 
-
-def _distance(a: Vector, b: Vector) -> float:
-    """Return sup|F − G| of two sorted samples of one size; counts are integers, so it is exact.
-
-    F − G is largest where F jumps, G − F where G does. Among ties the last has the largest count,
-    which is the value of the step function there.
+    Blocks may keep their values in chunks. Then each distance is known up to the records that may
+    be on the wrong side of a number.
     """
-    upto = np.arange(1, len(a) + 1)
-    above = int((upto - np.searchsorted(b, a, side="right")).max())
-    below = int((upto - np.searchsorted(a, b, side="right")).max())
-    return max(above, below) / len(a)
+    n = found.whole.n_records
+    pairs = list(zip(found[ORIGINALS], found[MASKED], strict=True))
+    distances = np.array([_distance(a, b) / n for a, b in pairs])
+    margin = max(a.misplaced + b.misplaced for a, b in pairs) / n
+    details = found.whole.by_variable(distances)
+    return Result(float(distances.max()), merged_note(margin), details, margin)
+
+
+def _distance(a: Ranking, b: Ranking) -> int:
+    """Return sup|F − G| in records; counts are integers, so it is exact.
+
+    F − G is largest where F jumps, G − F where G does.
+    """
+    above = int((a.ends[1:] - b.below(a.values, including=True)).max())
+    below = int((b.ends[1:] - a.below(b.values, including=True)).max())
+    return max(above, below)
 
 
 KS = Measure(
@@ -48,5 +50,6 @@ KS = Measure(
         "For the variable that suffered most: by which share of the records the count below some "
         "value is wrong, at worst."
     ),
-    compute=kolmogorov_smirnov,
+    conclude=kolmogorov_smirnov,
+    statistics=(ORIGINALS, MASKED),
 )

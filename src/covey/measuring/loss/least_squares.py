@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.measuring.loss.columns import mean, spread
 from covey.measuring.loss.moments import ROUNDING
 
 _COLLINEAR = 1e-7
@@ -43,19 +44,75 @@ class Fit:
     intercept_size: float
 
 
-def least_squares(response: Vector, columns: list[Vector]) -> Fit:
-    """Regress the response on the columns and an intercept.
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What a regression needs of its columns: the triangle of their QR decomposition.
+
+    Triangles add up: that of two sets of records together is the triangle of the one above the
+    other. The first column is 1 throughout, so that the rest is about the means.
+
+    Parameters
+    ----------
+    n_records : int
+        Number of records.
+    triangle : Matrix
+        Of a column of ones, then the terms and the response, each less its shift.
+    shifts : Vector
+        Any number near the mean of each column.
+    is_constant : array of bool
+        Which columns hold one value throughout.
+    """
+
+    n_records: int
+    triangle: Matrix
+    shifts: Vector
+    is_constant: NDArray[np.bool_]
+
+    @property
+    def means(self) -> Vector:
+        """Mean of each column; that of a constant one is off by a rounding at most."""
+        return np.asarray(self.shifts + self.triangle[0, 1:] / self.triangle[0, 0])
+
+    @property
+    def spreads(self) -> Vector:
+        """Sample standard deviation of each column, exactly 0 for a constant one."""
+        sums = np.square(self.triangle[1:, 1:]).sum(axis=0)
+        return np.where(self.is_constant, 0.0, np.sqrt(sums / max(1, self.n_records - 1)))
+
+    def in_units(self, units: Vector) -> Design:
+        """Return the same columns, each divided by a unit."""
+        triangle = self.triangle / np.append(1.0, units)
+        return Design(self.n_records, triangle, self.shifts / units, self.is_constant)
+
+
+def triangle_of(columns: Sequence[Vector]) -> Matrix:
+    """Return the triangle of a column of ones followed by other columns."""
+    block = np.empty((len(columns[0]), len(columns) + 1), order="F")
+    block[:, 0] = 1.0
+    for j, column in enumerate(columns, start=1):
+        block[:, j] = column
+    return np.asarray(np.linalg.qr(block, mode="r"), dtype=np.float64)
+
+
+def stacked_triangles(triangles: Sequence[Matrix]) -> Matrix:
+    """Return the triangle of all records from those of the blocks."""
+    if len(triangles) == 1:
+        return triangles[0]
+    return np.asarray(np.linalg.qr(np.concatenate(triangles), mode="r"), dtype=np.float64)
+
+
+def least_squares(design: Design) -> Fit:
+    """Regress the last column on the others and an intercept.
 
     The columns come in units in which a deviation is about 1, and there are more records than
     coefficients. Every column is centred and scaled by its own deviation first: that conditions
     the triangle, and the intercept follows from the means.
     """
-    n, q = len(response), len(columns)
-    centres = np.array([mean(column) for column in [*columns, response]])
-    widths = np.array([spread(column) for column in [*columns, response]])
+    n, q = design.n_records, len(design.shifts) - 1
+    centres, widths = design.means, design.spreads
     _check(widths[:q] <= ROUNDING)
     widths[q] = widths[q] or 1.0
-    triangle = _triangle([*columns, response], centres, widths)
+    triangle = design.triangle[1:, 1:] / widths
     _check(np.abs(np.diag(triangle)[:q]) <= _COLLINEAR * np.sqrt(n - 1))
 
     inverse = np.linalg.inv(triangle[:q, :q])
@@ -73,17 +130,9 @@ def least_squares(response: Vector, columns: list[Vector]) -> Fit:
     )
 
 
-def _check(is_dependent: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> None:
+def _check(is_dependent: NDArray[np.bool_]) -> None:
     if is_dependent.any():
         raise DependentError(int(np.argmax(is_dependent)))
-
-
-def _triangle(columns: list[Vector], centres: Vector, widths: Vector) -> Matrix:
-    standard = np.empty((len(columns[0]), len(columns)), order="F")
-    for j, column in enumerate(columns):
-        np.subtract(column, centres[j], out=standard[:, j])
-        standard[:, j] /= widths[j]
-    return np.asarray(np.linalg.qr(standard, mode="r"), dtype=np.float64)
 
 
 def _quantile(degrees: int) -> float:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import moments
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS
 from covey.measuring.loss.relative import PAPER, relative_change
 
 
-def variation_of_means(evidence: Evidence) -> Result:
+def variation_of_means(found: Findings) -> Result:
     """Return the mean relative change of the variables' means, in percent."""
-    change = 100.0 * relative_change(*moments(evidence).means)
-    by_variable = dict(zip(evidence.names, change.tolist(), strict=True))
+    change = 100.0 * relative_change(*found[MOMENTS].means)
+    by_variable = found.whole.by_variable(change)
     return Result(float(change.mean()), details=by_variable)
 
 
@@ -28,5 +27,6 @@ M2 = Measure(
     formula="100/p · Σ|m − m'|/|m| over the means m; where m = 0, 1 if m' differs and 0 if not",
     reference=PAPER,
     plain="By how much the averages of the variables changed; group means leave them as they were.",
-    compute=variation_of_means,
+    conclude=variation_of_means,
+    statistics=(MOMENTS,),
 )

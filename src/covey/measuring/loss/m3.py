@@ -6,17 +6,16 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import moments
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS
 from covey.measuring.loss.relative import PAPER, relative_change
 
 
-def variation_of_variances(evidence: Evidence) -> Result:
+def variation_of_variances(found: Findings) -> Result:
     """Return the mean relative change of the variables' variances, in percent."""
-    original, masked = moments(evidence).covariances
+    original, masked = found[MOMENTS].covariances
     change = 100.0 * relative_change(np.diag(original), np.diag(masked))
-    by_variable = dict(zip(evidence.names, change.tolist(), strict=True))
+    by_variable = found.whole.by_variable(change)
     return Result(float(change.mean()), details=by_variable)
 
 
@@ -31,5 +30,6 @@ M3 = Measure(
     formula="100/p · Σ|v − v'|/|v| over the variances v; where v = 0, 1 if v' differs and 0 if not",
     reference=PAPER,
     plain="By how much the spread of the variables changed.",
-    compute=variation_of_variances,
+    conclude=variation_of_variances,
+    statistics=(MOMENTS,),
 )

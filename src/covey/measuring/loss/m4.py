@@ -6,20 +6,19 @@ import math
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import moments
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS
 from covey.measuring.loss.relative import PAPER, relative_change
 
 
-def variation_of_covariances(evidence: Evidence) -> Result:
+def variation_of_covariances(found: Findings) -> Result:
     """Return the mean relative change of the p(p + 1)/2 entries of the covariance matrix.
 
     The paper's table writes i < j under the sum and divides by p(p + 1)/2. The diagonal belongs to
     it: only so does its Census table come out.
     """
-    change = 100.0 * relative_change(*moments(evidence).covariances)
-    by_variable = dict(zip(evidence.names, change.mean(axis=1).tolist(), strict=True))
+    change = 100.0 * relative_change(*found[MOMENTS].covariances)
+    by_variable = found.whole.by_variable(change.mean(axis=1))
     return Result(float(change[np.triu_indices_from(change)].mean()), details=by_variable)
 
 
@@ -37,5 +36,6 @@ M4 = Measure(
     ),
     reference=PAPER,
     plain="By how much the spread of the variables and the ties between them changed.",
-    compute=variation_of_covariances,
+    conclude=variation_of_covariances,
+    statistics=(MOMENTS,),
 )

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.moments import correlations
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.loss.moments import MOMENTS, correlations
 from covey.measuring.loss.relative import PAPER
 
 
-def error_of_correlations(evidence: Evidence) -> Result:
+def error_of_correlations(found: Findings) -> Result:
     """Return the mean absolute change of the correlations, 100 being a change by 1.
 
     By variable it is the mean over its correlations with the others.
     """
-    original, masked, note = correlations(evidence)
-    p = evidence.n_variables
+    original, masked, note = correlations(found)
+    p = len(found.whole.names)
     if p == 1:
         return Result(0.0, "One variable has no correlations.")
     change = 100.0 * np.abs(original - masked)
     np.fill_diagonal(change, 0.0)
     by_variable = change.sum(axis=1) / (p - 1)
-    details = dict(zip(evidence.names, by_variable.tolist(), strict=True))
+    details = found.whole.by_variable(by_variable)
     return Result(float(by_variable.mean()), note, details)
 
 
@@ -37,5 +36,6 @@ M5 = Measure(
     formula="200/(p(p − 1)) · Σ|r − r'| over the correlations r of variables i < j",
     reference=PAPER,
     plain="How far the correlations between variables moved, on average; 100 is a move by 1.",
-    compute=error_of_correlations,
+    conclude=error_of_correlations,
+    statistics=(MOMENTS,),
 )

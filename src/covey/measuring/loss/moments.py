@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.measure import Findings, Statistic
 from covey.core.wording import named
+from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import column_pairs, mean, spread
-from covey.measuring.magnitudes import comparable
+from covey.measuring.loss.columns import mean
 
 ROUNDING = 1e-12
 """A mean, covariance or correlation this small beside what it is summed from is taken for 0.
@@ -20,7 +24,7 @@ Sums over a million records carry errors of that order, and a relative change of
 
 
 @dataclass(frozen=True, slots=True)
-class Moments:
+class MomentPair:
     """First and second moments of the original and of the masked data.
 
     Parameters
@@ -36,43 +40,55 @@ class Moments:
     covariances: tuple[Matrix, Matrix]
 
 
-def moments(evidence: Evidence) -> Moments:
-    """Return means and covariances, computed once: six measures are made of them."""
-    kept = vars(evidence)  # where the evidence's own cached properties are
-    if "moments" not in kept:
-        kept["moments"] = _moments(evidence)
-    found: Moments = kept["moments"]
-    return found
+def _gather(evidence: Evidence) -> dict[str, Any]:
+    """Return means and products about them, in units in which magnitudes cannot overflow.
+
+    The first axis is before and after masking.
+    """
+    p, n = evidence.n_variables, evidence.n_records
+    widths = np.where(evidence.whole.spreads > 0.0, evidence.whole.spreads, 1.0)
+    centred, means, sizes = np.empty((2, p, n)), np.empty((2, p)), np.empty((2, p))
+    for j in range(p):
+        for side, column in enumerate(evidence.scaled_pair(j)):
+            means[side, j], sizes[side, j] = mean(column), np.abs(column).sum()
+            np.subtract(column, means[side, j], out=centred[side, j])
+            centred[side, j] /= widths[j]
+    products = np.array([side @ side.T for side in centred])
+    return {"count": n, "means": means, "sizes": sizes, "products": products, "widths": widths}
 
 
-def _moments(evidence: Evidence) -> Moments:
-    """Return them in units in which extreme magnitudes cannot overflow."""
-    shape = (evidence.n_variables, evidence.n_records)
-    centred = np.empty((2, *shape))
-    means = np.empty((2, shape[0]))
-    for j, (_, before, after) in enumerate(column_pairs(evidence)):
-        *pair, _ = comparable(before, after)
-        width = spread(pair[0]) or 1.0
-        for side, column in enumerate(pair):
-            centre = mean(column)
-            is_noise = abs(centre) <= ROUNDING * float(np.abs(column).mean())
-            means[side, j] = 0.0 if is_noise else centre
-            np.subtract(column, centre, out=centred[side, j])
-            centred[side, j] /= width
-    original, masked = (_covariance(side) for side in centred)
+def _join(parts: Sequence[dict[str, Any]]) -> MomentPair:
+    """Return what the blocks have together, by the update of Chan, Golub and LeVeque (1983)."""
+    first, *others = ({name: np.asarray(value) for name, value in part.items()} for part in parts)
+    n, means, products = int(first["count"]), first["means"], first["products"]
+    for part in others:
+        total = n + int(part["count"])
+        shift = part["means"] - means
+        apart = shift / first["widths"]
+        means = means + shift * (part["count"] / total)
+        between = apart[:, :, np.newaxis] * apart[:, np.newaxis, :]
+        products = products + part["products"] + between * (n * (part["count"] / total))
+        n = total
+    sizes = adding.total([part["sizes"] for part in parts]) / n
+    original, masked = (_covariance(side, n) for side in products)
     lost = np.diag(masked) <= ROUNDING**2 * np.diag(original)
     masked[lost] = masked[:, lost] = 0.0
-    return Moments((means[0], means[1]), (original, masked))
+    settled = np.where(np.abs(means) <= ROUNDING * sizes, 0.0, means)
+    return MomentPair((settled[0], settled[1]), (original, masked))
 
 
-def correlations(evidence: Evidence) -> tuple[Matrix, Matrix, str]:
+MOMENTS = Statistic("moments", _gather, _join)
+"""Means and covariances before and after: six measures are made of them."""
+
+
+def correlations(found: Findings) -> tuple[Matrix, Matrix, str]:
     """Return both correlation matrices, and a note where a variable has no correlation.
 
     The row of a variable that does not vary is 0, its diagonal included.
     """
-    original, masked = moments(evidence).covariances
-    lost = _named(evidence, (np.diag(original) > 0.0) & (np.diag(masked) == 0.0))
-    gained = _named(evidence, (np.diag(original) == 0.0) & (np.diag(masked) > 0.0))
+    original, masked = found[MOMENTS].covariances
+    lost = _named(found.whole.names, (np.diag(original) > 0.0) & (np.diag(masked) == 0.0))
+    gained = _named(found.whole.names, (np.diag(original) == 0.0) & (np.diag(masked) > 0.0))
     notes = []
     if lost:
         notes.append(f"Constant after masking, its correlations count as 0: {named(lost, 3)}.")
@@ -81,8 +97,8 @@ def correlations(evidence: Evidence) -> tuple[Matrix, Matrix, str]:
     return _correlation(original), _correlation(masked), " ".join(notes)
 
 
-def _covariance(centred: Matrix) -> Matrix:
-    covariance: Matrix = centred @ centred.T / max(1, centred.shape[1] - 1)
+def _covariance(products: Matrix, n: int) -> Matrix:
+    covariance: Matrix = products / max(1, n - 1)
     width = np.sqrt(np.diag(covariance))
     covariance[np.abs(covariance) <= ROUNDING * np.outer(width, width)] = 0.0
     return covariance
@@ -96,5 +112,5 @@ def _correlation(covariance: Matrix) -> Matrix:
     return correlation
 
 
-def _named(evidence: Evidence, chosen: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[str]:
-    return [name for name, is_chosen in zip(evidence.names, chosen, strict=True) if is_chosen]
+def _named(names: tuple[str, ...], chosen: NDArray[np.bool_]) -> list[str]:
+    return [name for name, is_chosen in zip(names, chosen, strict=True) if is_chosen]

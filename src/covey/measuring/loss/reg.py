@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from covey.core.arrays import Vector, is_constant
+from covey.core.arrays import Vector
 from covey.core.errors import RequestError
-from covey.core.measure import Measure, Result
+from covey.core.magnitude import exponent_of, multiplied
+from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.spelling import Setting
-from covey.core.table import Table
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import spread
-from covey.measuring.loss.formula import Model, check_columns, parse_model
-from covey.measuring.loss.least_squares import DependentError, Fit, least_squares
+from covey.measuring.loss.columns import mean
+from covey.measuring.loss.formula import Model, check_complete, check_model, parse_model
+from covey.measuring.loss.least_squares import (
+    DependentError,
+    Design,
+    Fit,
+    least_squares,
+    stacked_triangles,
+    triangle_of,
+)
 from covey.measuring.magnitudes import comparable, settled
 
 INTERCEPT = "(intercept)"
@@ -25,26 +34,86 @@ _ROUNDING = 1e-10
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-def regression_overlap(evidence: Evidence) -> Result:
-    """Return the mean overlap of the coefficients' 95 % confidence intervals, in percent.
+def _gather(evidence: Evidence) -> dict[str, Any]:
+    """Return the triangles of the model's columns before and after, and the units they are in.
 
-    The overlap of a coefficient is the mean of two shares: how much of the original's interval the
-    masked one covers, and the other way round. Intervals that do not meet have overlap 0. The
-    intercept is one of the coefficients.
+    The columns are the terms, then the response. A unit is a power of two, the same before and
+    after; the shift is the original's mean, in that unit.
     """
     if evidence.model is None or evidence.tables is None:
         raise RequestError(
             "REG needs a model of the tables' columns: ", Setting("model", "y ~ a + b"), "."
         )
     model = parse_model(evidence.model)
-    check_columns(model, *evidence.tables)
-    before, after, scales = _columns(model, *evidence.tables)
+    for table, which in zip(evidence.tables, ("original", "masked"), strict=True):
+        check_model(model, table, which)
+        check_complete(model, table, which)
+    original, masked = evidence.tables
+    exponents, shifts, ranges = [], [], []
+    columns: tuple[list[Vector], list[Vector]] = ([], [])
+    for name in (*model.terms, model.response):
+        raw = original.numbers(name)
+        settled_values = settled(raw, masked.numbers(name))
+        exponents.append(exponent_of(raw))
+        pair = comparable(raw, settled_values, exponents[-1])
+        shifts.append(mean(pair[0]))
+        for side, values in zip(columns, pair, strict=True):
+            side.append(values - shifts[-1])
+        ranges.append([[side.min(), side.max()] for side in (raw, settled_values)])
     evidence.progress(0.3)
-    original = _fit_original(model, before)
-    evidence.progress(0.6)
-    shown = _shown(model, "original", _in_original_units(original.coefficients, scales))
+    return {
+        "count": evidence.n_records,
+        "exponents": exponents,
+        "shifts": shifts,
+        "ranges": np.array(ranges),
+        "triangles": [triangle_of(side) for side in columns],
+    }
+
+
+def _join(parts: Sequence[dict[str, Any]]) -> tuple[Design, Design, list[int]]:
+    """Return both designs of the whole table in units of its own, and their powers of two.
+
+    Another unit and another shift of a column are another combination of it with the ones, which
+    the triangle follows.
+    """
+    counts = np.array([part["count"] for part in parts])
+    exponents = np.array([part["exponents"] for part in parts])
+    highest = exponents.max(axis=0)
+    factors = multiplied(1.0, exponents - highest)
+    shifts = factors * np.array([part["shifts"] for part in parts])
+    # With one block, its own shift as it is.
+    shift = shifts[0] + counts[1:] @ (shifts[1:] - shifts[0]) / counts.sum()
+    ranges = np.array([part["ranges"] for part in parts])  # block, column, side, low and high
+    is_constant = ranges[..., 0].min(axis=0) == ranges[..., 1].max(axis=0)
+    designs = []
+    for side in (0, 1):
+        moved = []
+        for part, factor, at in zip(parts, factors, shifts, strict=True):
+            triangle = np.array(part["triangles"][side])
+            triangle[:, 1:] = triangle[:, 1:] * factor + triangle[:, :1] * (at - shift)
+            moved.append(triangle)
+        n_records = int(counts.sum())
+        designs.append(Design(n_records, stacked_triangles(moved), shift, is_constant[:, side]))
+    return designs[0], designs[1], highest.tolist()
+
+
+DESIGNS = Statistic("regression", _gather, _join)
+
+
+def regression_overlap(found: Findings) -> Result:
+    """Return the mean overlap of the coefficients' 95 % confidence intervals, in percent.
+
+    The overlap of a coefficient is the mean of two shares: how much of the original's interval the
+    masked one covers, and the other way round. Intervals that do not meet have overlap 0. The
+    intercept is one of the coefficients.
+    """
+    model = parse_model(found.whole.model)
+    before, after, exponents = found[DESIGNS]
+    units = np.where(before.is_constant, 1.0, before.spreads)
+    original = _fit_original(model, before.in_units(units))
+    shown = _shown(model, "original", _in_original_units(original.coefficients, units, exponents))
     try:
-        masked = least_squares(after[0], after[1:])
+        masked = least_squares(after.in_units(units))
     except DependentError as error:
         note = (
             f"The masked data cannot estimate the model: '{model.terms[error.position]}' is "
@@ -54,7 +123,7 @@ def regression_overlap(evidence: Evidence) -> Result:
     shares = 100.0 * _overlaps(original, masked)
     columns = (
         shown,
-        _shown(model, "masked", _in_original_units(masked.coefficients, scales)),
+        _shown(model, "masked", _in_original_units(masked.coefficients, units, exponents)),
         _shown(model, "overlap", shares),
     )
     by_coefficient = zip(*(column.items() for column in columns), strict=True)
@@ -62,39 +131,21 @@ def regression_overlap(evidence: Evidence) -> Result:
     return Result(float(shares.mean()), details=details)
 
 
-def _columns(
-    model: Model, original: Table, masked: Table
-) -> tuple[list[Vector], list[Vector], list[tuple[float, int]]]:
-    """Return response and terms of both tables in units of the original's deviation.
-
-    A unit is a factor and a power of two: their product may be beyond a double.
-    """
-    before, after, scales = [], [], []
-    for name in (model.response, *model.terms):
-        raw = original.numbers(name)
-        x, y, exponent = comparable(raw, settled(raw, masked.numbers(name)))
-        factor = spread(x) or 1.0
-        before.append(x / factor)
-        after.append(y / factor)
-        scales.append((factor, exponent))
-    return before, after, scales
-
-
-def _fit_original(model: Model, columns: list[Vector]) -> Fit:
-    n, count = len(columns[0]), len(columns)
+def _fit_original(model: Model, design: Design) -> Fit:
+    n, count = design.n_records, len(design.shifts)
     if n <= count:
         raise RequestError(
             f"'model' has {count} coefficients and needs more records than that. Got {n}. "
             "Name fewer terms."
         )
-    for name, column in zip((model.response, *model.terms), columns, strict=True):
-        if is_constant(column):
+    for name, is_constant in zip(model.columns, np.roll(design.is_constant, 1), strict=True):
+        if is_constant:
             raise RequestError(
                 f"'model' names '{name}', which is constant in the original table. "
                 "Name columns that vary."
             )
     try:
-        return least_squares(columns[0], columns[1:])
+        return least_squares(design)
     except DependentError as error:
         raise RequestError(
             f"'model' names '{model.terms[error.position]}', which is a linear function of the "
@@ -113,13 +164,15 @@ def _overlaps(original: Fit, masked: Fit) -> Vector:
     return np.asarray(np.minimum((common / half_b + common / half_c) / 4.0, 1.0))
 
 
-def _in_original_units(coefficients: Vector, scales: list[tuple[float, int]]) -> Vector:
-    """Undo the scaling; what a double cannot hold is cut off at its largest."""
-    (factor, exponent), *terms = scales
-    factors = factor / np.array([1.0] + [unit for unit, _ in terms])
-    powers = exponent - np.array([0] + [power for _, power in terms])
+def _in_original_units(coefficients: Vector, units: Vector, exponents: list[int]) -> Vector:
+    """Undo the scaling; what a double cannot hold is cut off at its largest.
+
+    A unit is a factor and a power of two: their product may be beyond a double.
+    """
+    factors = units[-1] / np.append(1.0, units[:-1])
+    powers = exponents[-1] - np.append(0, exponents[:-1])
     with np.errstate(over="ignore"):
-        values = np.ldexp(coefficients * factors, powers)
+        values = multiplied(coefficients * factors, powers)
     return np.asarray(np.clip(values, -_LARGEST, _LARGEST), dtype=np.float64)
 
 
@@ -149,7 +202,8 @@ REG = Measure(
         "How far the conclusions of a regression of your choice agree on the original and the "
         "masked data: 100 is the same, 0 is contradiction."
     ),
-    compute=regression_overlap,
+    conclude=regression_overlap,
+    statistics=(DESIGNS,),
     needs="model",
     is_default=True,
 )

@@ -5,43 +5,53 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
-from covey.core.measure import Measure, Result
+from covey.core.arrays import Vector
+from covey.core.measure import Findings, Measure, Result
 from covey.core.wording import named
-from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import (
-    column_pairs,
-    in_units,
-    mean_of_varying,
-    spread,
-)
+from covey.measuring.loss.columns import in_units, merged_note, varying
 from covey.measuring.magnitudes import comparable
+from covey.measuring.ranking import MASKED, ORIGINALS, Ranking
 
 
-def wasserstein(evidence: Evidence) -> Result:
+def wasserstein(found: Findings) -> Result:
     """Return the mean Wasserstein-1 distance of the variables, in the original's deviations.
 
     Both samples have one size, so the cheapest transport moves the i-th smallest value to the i-th
     smallest. A variable without any deviation counts 1 for each value that is not matched; one that
-    held a single value before and after does not count at all.
+    held a single value before and after does not count at all. Where blocks keep their values in
+    chunks, the distance to what stands for them is the most that the figure can miss.
     """
-    by_variable: dict[str, float] = {}
-    constant: list[str] = []
-    still: list[str] = []
-    for j, (name, before, after) in enumerate(column_pairs(evidence)):
-        original, masked, _ = comparable(before, after)
-        width = spread(original)
-        travel = np.abs(np.sort(original) - np.sort(masked))
-        by_variable[name] = float(in_units(travel, width).mean())
-        if width == 0.0:
-            (constant if by_variable[name] > 0.0 else still).append(name)
-        evidence.progress((j + 1) / evidence.n_variables)
+    whole, n = found.whole, found.whole.n_records
+    distances, margins = np.empty(len(whole.names)), np.empty(len(whole.names))
+    for j, (original, masked) in enumerate(zip(found[ORIGINALS], found[MASKED], strict=True)):
+        width = float(whole.spreads[j])
+        travel, records = _travel(original, masked, int(whole.moments.exponents[j]))
+        distances[j] = float(records @ in_units(travel, width)) / n
+        moved, misplaced = (
+            getattr(original, name) + getattr(masked, name) for name in ("moved", "misplaced")
+        )
+        margins[j] = (moved / width if width else misplaced) / n
+    mean, constant = varying(whole, distances)
     note = (
         f"Constant before masking, so that each changed value counts as 1: {named(constant, 3)}."
         if constant
         else ""
     )
-    return Result(mean_of_varying(by_variable, still), note, by_variable)
+    margin = varying(whole, margins)[0]
+    note = f"{note} {merged_note(margin)}".strip()
+    return Result(mean, note, whole.by_variable(distances), margin)
+
+
+def _travel(a: Ranking, b: Ranking, exponent: int) -> tuple[Vector, NDArray[np.int64]]:
+    """Return distances between values of one rank, and how many records travel each of them."""
+    cuts = np.union1d(a.ends, b.ends)
+    of_a, of_b = (
+        side.values[np.searchsorted(side.ends, cuts[:-1], side="right") - 1] for side in (a, b)
+    )
+    of_a, of_b = comparable(of_a, of_b, exponent)
+    return np.abs(of_a - of_b), np.diff(cuts)
 
 
 W1 = Measure(
@@ -62,5 +72,6 @@ W1 = Measure(
         "How far values must move, on average and in standard deviations, to give each variable "
         "its original distribution back."
     ),
-    compute=wasserstein,
+    conclude=wasserstein,
+    statistics=(ORIGINALS, MASKED),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
 from covey.kernels import boxes
 from covey.kernels.boxes import Tree
 from covey.measuring.evidence import Evidence
+from covey.measuring.fingerprints import fingerprints
 
 
 def originals(evidence: Evidence) -> Tree:
@@ -44,30 +44,3 @@ def plant(points: Matrix, values: Matrix) -> Tree:
         boxes.grow(points, order, starts, ends, lows, highs, first, last)
     before = np.concatenate([[0], np.cumsum(counts[order])])
     return Tree(points[order], before, starts, ends, lows, highs)
-
-
-def fingerprints(*tables: Matrix) -> NDArray[np.uint64]:
-    """Return a number for each record that depends on its values in all tables, and on no order.
-
-    Examples
-    --------
-    >>> a, b, c = fingerprints(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, -0.0]]))
-    >>> bool(a == b), bool(a == c)
-    (False, True)
-    """
-    marks = np.zeros(len(tables[0]), dtype=np.uint64)
-    for table in tables:
-        for column in table.T:
-            marks = _mixed(marks ^ (column + 0.0).view(np.uint64))  # −0 and 0 are equal
-    return marks
-
-
-def _mixed(marks: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return the numbers with every bit spread over all others, one to one.
-
-    Odd factors and shifts can be undone, so no two numbers become one. Numbers of few digits
-    differ in their upper bits only, which a product alone would never bring down.
-    """
-    for factor in (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93):
-        marks = (marks ^ (marks >> np.uint64(32))) * np.uint64(factor)
-    return marks ^ (marks >> np.uint64(32))

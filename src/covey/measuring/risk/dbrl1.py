@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.risk.dbrl import REFERENCE, share_linked
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.risk.dbrl import FIRST, REFERENCE, TRIAL
 
 
-def first_choice(evidence: Evidence) -> Result:
+def first_choice(found: Findings) -> Result:
     """Return the expected share of originals whose own masked record is the nearest.
 
     Exact up to a budget of work, then estimated from a seeded sample, with its 95 % interval.
     """
-    return share_linked(evidence, 0)
+    result: Result = found[TRIAL].result(FIRST)
+    return result
 
 
 DBRL1 = Measure(
@@ -32,6 +32,7 @@ DBRL1 = Measure(
         "The share of people whom an intruder finds by taking the released record nearest to what "
         "is known about them, guessing among equal ones."
     ),
-    compute=first_choice,
+    conclude=first_choice,
+    statistics=(TRIAL,),
     is_default=True,
 )

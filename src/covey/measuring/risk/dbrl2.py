@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.risk.dbrl import REFERENCE, share_linked
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.risk.dbrl import REFERENCE, SECOND, TRIAL
+
+_RIVALS = "; what is second there may be first in a block, and counts under DBRL1."
 
 
-def second_choice(evidence: Evidence) -> Result:
+def second_choice(found: Findings) -> Result:
     """Return the expected share of originals whose own masked record is the second nearest.
 
     Exact up to a budget of work, then estimated from a seeded sample, with its 95 % interval.
     """
-    return share_linked(evidence, 1)
+    result: Result = found[TRIAL].result(SECOND, rivals=_RIVALS)
+    return result
 
 
 DBRL2 = Measure(
@@ -32,6 +34,7 @@ DBRL2 = Measure(
         "The share of people whose own released record is the second nearest to what is known "
         "about them, so that an intruder's second guess finds them."
     ),
-    compute=second_choice,
+    conclude=second_choice,
+    statistics=(TRIAL,),
     is_default=True,
 )

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Vector
-from covey.core.measure import Measure, Result
+from covey.core.arrays import Matrix, Vector
+from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.progress import Progress
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import originals
 from covey.measuring.risk.linking import chance_of_first, chance_of_second, count_rivals
-from covey.measuring.risk.sampling import attack_records
+from covey.measuring.risk.sampling import attack_records, join_trials, summary_of
 
 _MOST_WORK = 1e8
+_QUESTION = "among the two nearest"
 
 
-def distance_linkage(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> dict[str, Any]:
+    def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Matrix, int]:
+        chances, work = chances_to_find(evidence, records, evidence.n_variables, progress)
+        return chances[:, None], work
+
+    chances = attack_records(evidence, attack, _MOST_WORK)
+    return summary_of({_QUESTION: chances[:, 0]}, evidence.n_records)
+
+
+TRIAL = Statistic("distance linkage", _gather, join_trials)
+
+
+def distance_linkage(found: Findings) -> Result:
     """Return the expected share of masked records whose original is among the two nearest.
 
     Twins tie exactly, and so do duplicates in the original: a tie is shared, never decided by the
     row order. Exact up to a budget of work, then estimated from a seeded sample of records, with
     its 95 % interval.
     """
-
-    def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Vector, int]:
-        chances, work = chances_to_find(evidence, records, evidence.n_variables, progress)
-        return chances[:, None], work
-
-    trial = attack_records(evidence, attack, _MOST_WORK)
-    return Result(float(trial.shares[0]), trial.note(trial.chances[:, 0]))
+    result: Result = found[TRIAL].result(_QUESTION)
+    return result
 
 
 def chances_to_find(
@@ -43,7 +53,14 @@ def chances_to_find(
     original, masked = evidence.standardized
     variables = np.arange(n_known)[None, :]
     nearer, tied, work = count_rivals(
-        evidence.once(originals), masked, original, records, variables, most=2, progress=progress
+        evidence.once(originals),
+        masked,
+        original,
+        records,
+        variables,
+        most=2,
+        progress=progress,
+        workers=evidence.workers,
     )
     return chance_of_first(nearer, tied) + chance_of_second(nearer, tied), work
 
@@ -68,6 +85,7 @@ DLD = Measure(
         "The share of released records whose own original is among the two nearest ones, for an "
         "intruder who already holds the whole original file."
     ),
-    compute=distance_linkage,
+    conclude=distance_linkage,
+    statistics=(TRIAL,),
     is_default=True,
 )

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.risk.intervals import FORMULA, PERCENTS, REFERENCE, rank_intervals
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.risk.intervals import (
+    FORMULA,
+    PERCENTS,
+    REFERENCE,
+    STATISTICS,
+    estimate,
+)
+from covey.measuring.risk.sampling import half_width
 
 
-def disclosed_records(evidence: Evidence) -> Result:
+def disclosed_records(found: Findings) -> Result:
     """Return the share of records with every value in its interval; details give it by p."""
-    by_percent = evidence.once(rank_intervals).records
+    inside, margin, note = estimate(
+        found,
+        mean=lambda seen: float(seen.records.mean()),
+        spread=lambda seen: half_width(seen.chances.mean(axis=1)),
+    )
+    by_percent = inside.records
     details = {
         f"{percent} %": share for percent, share in zip(PERCENTS, by_percent.tolist(), strict=True)
     }
-    return Result(float(by_percent.mean()), details=details)
+    return Result(float(by_percent.mean()), note, details, margin)
 
 
 ID_RECORD = Measure(
@@ -33,5 +44,6 @@ ID_RECORD = Measure(
         "The share of people of whom every released number tells the true one to within a small "
         "band of ranks, 1 to 10 % of the file to either side."
     ),
-    compute=disclosed_records,
+    conclude=disclosed_records,
+    statistics=STATISTICS,
 )

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
-from covey.measuring.risk.intervals import FORMULA, REFERENCE, rank_intervals
+import math
+
+from covey.core.measure import Findings, Measure, Result
+from covey.measuring.risk.intervals import (
+    FORMULA,
+    REFERENCE,
+    STATISTICS,
+    estimate,
+)
 
 
-def disclosed_values(evidence: Evidence) -> Result:
+def disclosed_values(found: Findings) -> Result:
     """Return the share of values in their rank intervals; details give it by variable."""
-    by_variable = evidence.once(rank_intervals).values.mean(axis=1)
-    details = dict(zip(evidence.names, by_variable.tolist(), strict=True))
-    return Result(float(by_variable.mean()), details=details)
+    inside, margin, note = estimate(
+        found,
+        mean=lambda seen: float(seen.values.mean()),
+        # No share of a record's values varies more than one that is 0 or 1 with equal chances.
+        spread=lambda seen: 98.0 / math.sqrt(len(seen.chances)),
+    )
+    by_variable = inside.values.mean(axis=1)
+    details = found.whole.by_variable(by_variable)
+    return Result(float(by_variable.mean()), note, details, margin)
 
 
 ID_VALUE = Measure(
@@ -28,5 +40,6 @@ ID_VALUE = Measure(
         "The share of released numbers that tell the true one to within a small band of ranks, 1 "
         "to 10 % of the file to either side."
     ),
-    compute=disclosed_values,
+    conclude=disclosed_values,
+    statistics=STATISTICS,
 )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
-from covey.core.measure import Measure, Result
+from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.candidates import masked_rows
 from covey.measuring.risk.dbrl import REFERENCE
 from covey.measuring.risk.linking import chance_of_first, count_rivals
-from covey.measuring.risk.sampling import half_width, mixed_records
+from covey.measuring.risk.sampling import half_width, join_trials, mixed_records
 
 _DRAWS = 10_000
 """Attacks for each number of known variables; no more than all there are."""
@@ -25,7 +26,22 @@ _PILOT = 500
 _MOST_WORK = 2e7
 
 
-def random_intruders(evidence: Evidence) -> Result:
+def _gather(evidence: Evidence) -> dict[str, Any]:
+    q = evidence.n_variables
+    shares: dict[str, float] = {}
+    margins: dict[str, float] = {}
+    for m in range(1, q + 1):
+        chances, is_exact = _attack(evidence, m, part(evidence.progress, (m - 1) / q, m / q))
+        shares[str(m)] = float(100.0 * chances.mean())
+        margins[str(m)] = 0.0 if is_exact else half_width(chances)
+    n = evidence.n_records
+    return {"n_records": n, "n_tried": n, "shares": shares, "margins": margins}
+
+
+TRIAL = Statistic("random intruders", _gather, join_trials)
+
+
+def random_intruders(found: Findings) -> Result:
     """Return the largest share, over m = 1 … q, that intruders with m known variables find.
 
     Each draw is a record and a set of m key variables, both at random and independent of all
@@ -34,17 +50,13 @@ def random_intruders(evidence: Evidence) -> Result:
     variables, so the value is the worst case rather than that of m = q. Where records and sets are
     few, all of them are tried.
     """
-    q = evidence.n_variables
-    shares: dict[str, float] = {}
-    margins: dict[str, float] = {}
-    for m in range(1, q + 1):
-        chances, is_exact = _attack(evidence, m, part(evidence.progress, (m - 1) / q, m / q))
-        shares[str(m)] = float(100.0 * chances.mean())
-        margins[str(m)] = 0.0 if is_exact else half_width(chances)
-    worst = max(shares, key=lambda m: shares[m])
-    note = f"The largest share, with {worst} of {q} key variables known"
-    note += f", 95 % interval ± {fixed(margins[worst], 2)}." if margins[worst] else ", exact there."
-    return Result(shares[worst], note, shares)
+    trial = found[TRIAL]
+    worst = max(trial.shares, key=lambda m: trial.shares[m])
+    margin = trial.margins[worst]
+    note = f"The largest share, with {worst} of {len(trial.shares)} key variables known"
+    note += f", 95 % interval ± {fixed(margin, 2)}." if margin else ", exact there."
+    note = " ".join(filter(None, [note, trial.note_on_blocks()]))
+    return Result(trial.shares[worst], note, trial.shares, margin)
 
 
 def _attack(evidence: Evidence, m: int, progress: Progress) -> tuple[Vector, bool]:
@@ -81,7 +93,14 @@ def _chances(
 ) -> tuple[Vector, int]:
     original, masked = evidence.standardized
     nearer, tied, work = count_rivals(
-        evidence.once(masked_rows), original, masked, records, variables, most=1, progress=progress
+        evidence.once(masked_rows),
+        original,
+        masked,
+        records,
+        variables,
+        most=1,
+        progress=progress,
+        workers=evidence.workers,
     )
     return chance_of_first(nearer, tied), work
 
@@ -103,5 +122,6 @@ KNOWN = Measure(
         "The share of people found by an intruder who knows some of their key variables, whichever "
         "these are, at the number of variables that is worst."
     ),
-    compute=random_intruders,
+    conclude=random_intruders,
+    statistics=(TRIAL,),
 )

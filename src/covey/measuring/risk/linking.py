@@ -1,4 +1,4 @@
-"""Running the linkage kernel over many records on all cores."""
+"""Running the linkage kernel over many records in threads."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def count_rivals(
     *,
     most: int,
     progress: Progress = quiet,
+    workers: int | None = None,
 ) -> tuple[Counts, Counts, int]:
     """Return how many candidates are nearer than the right one, how many as near, and the work.
 
@@ -50,6 +51,8 @@ def count_rivals(
         So many nearer ones, and the search is given up: 0 are said to be as near.
     progress : callable
         Told the share of the work that is done.
+    workers : int, optional
+        Threads at once; as many as there are cores if absent.
     """
     n_targets = len(targets)
     nearer, tied = np.zeros(n_targets, dtype=np.int64), np.zeros(n_targets, dtype=np.int64)
@@ -63,16 +66,18 @@ def count_rivals(
             work += spent
         return work
 
-    return nearer, tied, _on_all_cores(run, range(0, n_targets, _SLICE), progress)
+    return nearer, tied, _in_threads(run, range(0, n_targets, _SLICE), workers, progress)
 
 
-def _on_all_cores(run: Callable[[int, Event], int], starts: range, progress: Progress) -> int:
+def _in_threads(
+    run: Callable[[int, Event], int], starts: range, workers: int | None, progress: Progress
+) -> int:
     """Run all slices, in threads since the kernel needs no interpreter; return the sum of work.
 
     Each slice writes to its own places, so that threads change the time and never the answer.
     """
     work, is_over = 0, Event()
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         slices = [pool.submit(run, start, is_over) for start in starts]
         try:
             for done, finished in enumerate(slices, start=1):

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix
-from covey.core.measure import Measure, Result
+from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.progress import Progress, part
 from covey.measuring.evidence import Evidence
 from covey.measuring.risk.composite import PAPER
 from covey.measuring.risk.dld import chances_to_find
-from covey.measuring.risk.sampling import attack_records
+from covey.measuring.risk.sampling import attack_records, join_trials, summary_of
 
 _MOST_WORK = 2e8
+_MEAN = "mean"
 
 
-def record_linkage(evidence: Evidence) -> Result:
-    """Return the mean of DLD over the first 1, 2, … q key variables, in the order of the file.
-
-    Details give DLD by number of variables. Exact up to a budget of work; then all numbers of
-    variables are tried on the same seeded sample of records, and the 95 % interval is that of the
-    mean.
-    """
+def _gather(evidence: Evidence) -> dict[str, Any]:
     q = evidence.n_variables
 
     def attack(records: NDArray[np.intp], progress: Progress) -> tuple[Matrix, int]:
@@ -32,9 +29,25 @@ def record_linkage(evidence: Evidence) -> Result:
         ]
         return np.column_stack([chances for chances, _ in tried]), sum(work for _, work in tried)
 
-    trial = attack_records(evidence, attack, _MOST_WORK)
-    by_number = {str(m): float(share) for m, share in enumerate(trial.shares, start=1)}
-    return Result(float(trial.shares.mean()), trial.note(trial.chances.mean(axis=1)), by_number)
+    chances = attack_records(evidence, attack, _MOST_WORK)
+    by_number = {str(m): column for m, column in enumerate(chances.T, start=1)}
+    return summary_of({**by_number, _MEAN: chances.mean(axis=1)}, evidence.n_records)
+
+
+TRIAL = Statistic("linkage by number of variables", _gather, join_trials)
+
+
+def record_linkage(found: Findings) -> Result:
+    """Return the mean of DLD over the first 1, 2, … q key variables, in the order of the file.
+
+    Details give DLD by number of variables. Exact up to a budget of work; then all numbers of
+    variables are tried on the same seeded sample of records, and the 95 % interval is that of the
+    mean.
+    """
+    trial = found[TRIAL]
+    by_number = {number: share for number, share in trial.shares.items() if number != _MEAN}
+    result: Result = trial.result(_MEAN, details=by_number)
+    return result
 
 
 RLD = Measure(
@@ -51,5 +64,6 @@ RLD = Measure(
         "The share of released records that point at their own original, averaged over intruders "
         "who know few or many of the key variables."
     ),
-    compute=record_linkage,
+    conclude=record_linkage,
+    statistics=(TRIAL,),
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 
-from covey.core.measure import Measure, Result
-from covey.measuring.evidence import Evidence
+from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.g_il import G_IL
 from covey.measuring.risk.composite import PAPER, weighted_mean
 from covey.measuring.risk.g_dr import G_DR
 
 
-def scoring_index(evidence: Evidence) -> Result:
-    """Return G_IL and G_DR, weighted by the evidence's weight x and by 1 − x."""
-    return weighted_mean(evidence, {G_IL: evidence.weight, G_DR: 1.0 - evidence.weight})
+def scoring_index(found: Findings) -> Result:
+    """Return G_IL and G_DR, weighted by the weight x and by 1 − x."""
+    return weighted_mean(found, {G_IL: found.whole.weight, G_DR: 1.0 - found.whole.weight})
 
 
 SI = Measure(
@@ -27,5 +26,6 @@ SI = Measure(
     formula="x · G_IL + (1 − x) · G_DR, the weight x being 0.5 unless chosen",
     reference=f"{PAPER}, equation 8",
     plain="Loss and risk weighed against each other: the lower, the better the compromise.",
-    compute=scoring_index,
+    conclude=scoring_index,
+    parts=(G_IL, G_DR),
 )

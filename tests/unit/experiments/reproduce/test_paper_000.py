@@ -46,5 +46,5 @@ def test_census_is_linked_by_the_key_variables_that_the_paper_names(reference_fo
     labels = bench.labels("census", "iamat", 3)
     masked = group_means(X, labels)[labels]
     keys = [3, 0, 1, 2, 4, 6, 5]
-    expected = Evidence(X[:, keys], masked[:, keys]).result(MEASURES["RLD"]).value
+    expected = MEASURES["RLD"].compute(Evidence(X[:, keys], masked[:, keys])).value
     assert scores(bench, [row]).ours[row.key] == pytest.approx(expected)

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from covey.measuring.attribute.certain import CERTAIN, certain_groups
+from covey.measuring.attribute.certain import CERTAIN
 
 
 def test_by_hand(grouped):
     """Of three groups, all have flu in the first, which holds 3 of 6 records."""
-    found = certain_groups(grouped([0, 0, 0, 1, 1, 2], illness="fffgfh"))
+    found = CERTAIN.compute(grouped([0, 0, 0, 1, 1, 2], illness="fffgfh"))
     assert found.value == pytest.approx(200 / 3)  # the first, and the third with its one record
     assert found.details == {
         "illness": pytest.approx(200 / 3),
@@ -17,7 +17,9 @@ def test_by_hand(grouped):
 
 def test_a_group_counts_once_whichever_column_is_certain(grouped):
     """The illness is certain in group 0, the income in group 1, neither in group 2: 2 of 3."""
-    found = certain_groups(grouped([0, 0, 1, 1, 2, 2], illness="ffghgh", income=[1, 2, 3, 3, 4, 5]))
+    found = CERTAIN.compute(
+        grouped([0, 0, 1, 1, 2, 2], illness="ffghgh", income=[1, 2, 3, 3, 4, 5])
+    )
     assert found.value == pytest.approx(200 / 3)
     assert found.details["illness"] == found.details["income"] == pytest.approx(100 / 3)
     assert found.details["any column (records)"] == pytest.approx(400 / 6)
@@ -25,15 +27,15 @@ def test_a_group_counts_once_whichever_column_is_certain(grouped):
 
 def test_missing_is_a_value_of_its_own(grouped):
     nan = float("nan")
-    assert certain_groups(grouped([0, 0, 1, 1], income=[nan, nan, nan, 1])).value == 50.0
+    assert CERTAIN.compute(grouped([0, 0, 1, 1], income=[nan, nan, nan, 1])).value == 50.0
 
 
 def test_limits(grouped):
-    assert certain_groups(grouped([0, 0, 0], income=[1, 2, 3])).value == 0.0
-    assert certain_groups(grouped([0, 1, 2], income=[1, 2, 3])).value == 100.0
-    equal = certain_groups(grouped([0, 0, 1, 1], illness="ffff"))
+    assert CERTAIN.compute(grouped([0, 0, 0], income=[1, 2, 3])).value == 0.0
+    assert CERTAIN.compute(grouped([0, 1, 2], income=[1, 2, 3])).value == 100.0
+    equal = CERTAIN.compute(grouped([0, 0, 1, 1], illness="ffff"))
     assert (equal.value, equal.note) == (100.0, "'illness' holds the same value throughout.")
-    assert certain_groups(grouped([0], income=[1])).value == 100.0
+    assert CERTAIN.compute(grouped([0], income=[1])).value == 100.0
 
 
 def test_against_sets(random_evidence):
@@ -45,7 +47,7 @@ def test_against_sets(random_evidence):
         )
         for attribute in random_evidence.attributes
     }
-    found = certain_groups(random_evidence)
+    found = CERTAIN.compute(random_evidence)
     for name, expected in certain.items():
         assert found.details[name] == pytest.approx(100 * expected.mean())
     assert found.value == pytest.approx(100 * np.any(list(certain.values()), axis=0).mean())
@@ -53,7 +55,7 @@ def test_against_sets(random_evidence):
 
 def test_rows_may_be_shuffled(random_evidence, shuffled):
     order = np.random.default_rng(1).permutation(random_evidence.n_records)
-    assert certain_groups(shuffled(random_evidence, order)) == certain_groups(random_evidence)
+    assert CERTAIN.compute(shuffled(random_evidence, order)) == CERTAIN.compute(random_evidence)
 
 
 def test_declaration():

@@ -3,7 +3,6 @@ import pytest
 
 from covey.measuring import Evidence
 from covey.measuring.loss.g_il import G_IL
-from covey.measuring.loss.m1 import M1
 
 
 def test_by_hand():
@@ -14,11 +13,3 @@ def test_by_hand():
     assert found.details == pytest.approx(expected)
     assert found.value == pytest.approx(50.0)
     assert found.note == "M5: Constant after masking, its correlations count as 0: 'a'."
-
-
-def test_its_parts_are_computed_once():
-    X = np.array([[1.0, 2.0], [3.0, 6.0]])
-    evidence = Evidence(X, X)
-    G_IL.compute(evidence)
-    assert evidence.result(M1) is evidence.result(M1)
-    assert evidence._results.keys() == {"M1", "M2", "M3", "M4", "M5"}

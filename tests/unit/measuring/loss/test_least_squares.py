@@ -3,12 +3,19 @@ import pytest
 from scipy.stats import linregress
 from scipy.stats import t as student
 
-from covey.measuring.loss.least_squares import DependentError, least_squares
+from covey.measuring.loss.least_squares import DependentError, Design, least_squares, triangle_of
+
+
+def fitted(y, columns):
+    every = np.array([*columns, y])
+    shifts = every.mean(axis=1)
+    triangle = triangle_of(list(every - shifts[:, None]))
+    return least_squares(Design(len(y), triangle, shifts, np.ptp(every, axis=1) == 0.0))
 
 
 def test_by_hand():
     """Fitted 1, 1, 3, 3; residuals ±1; σ² = 4/2; both errors are √(2/4); t(2) is 4.302653."""
-    fit = least_squares(np.array([0.0, 2.0, 2.0, 4.0]), [np.array([-1.0, -1.0, 1.0, 1.0])])
+    fit = fitted(np.array([0.0, 2.0, 2.0, 4.0]), [np.array([-1.0, -1.0, 1.0, 1.0])])
     assert fit.coefficients == pytest.approx([2.0, 1.0])
     assert fit.half_widths == pytest.approx([4.302653 * np.sqrt(0.5)] * 2, rel=1e-6)
 
@@ -18,7 +25,7 @@ def test_one_term_against_scipy():
     x = rng.normal(3, 2, 40)
     y = 4 - 2 * x + rng.normal(size=40)
     known = linregress(x, y)
-    fit = least_squares(y, [x])
+    fit = fitted(y, [x])
     factor = student.ppf(0.975, 38)
     assert fit.coefficients == pytest.approx([known.intercept, known.slope])
     assert fit.half_widths == pytest.approx(
@@ -33,7 +40,7 @@ def test_many_terms_against_the_normal_equations():
     D = np.column_stack([np.ones(60), X])
     known, residual, *_ = np.linalg.lstsq(D, y)
     errors = np.sqrt(residual[0] / 55 * np.diag(np.linalg.inv(D.T @ D)))
-    fit = least_squares(y, list(X.T))
+    fit = fitted(y, list(X.T))
     assert fit.coefficients == pytest.approx(known, rel=1e-8)
     assert fit.half_widths == pytest.approx(student.ppf(0.975, 55) * errors, rel=1e-6)
 
@@ -42,5 +49,5 @@ def test_many_terms_against_the_normal_equations():
 def test_dependent_columns(other):
     x = np.array([1.0, 2.0, 3.0, 4.0])
     with pytest.raises(DependentError) as caught:
-        least_squares(x**2, [x, np.array(other)])
+        fitted(x**2, [x, np.array(other)])
     assert caught.value.position == 1

@@ -1,6 +1,6 @@
 import pytest
 
-from covey.core.measure import Result
+from covey.core.measure import Findings, Result, gather
 from covey.measuring.loss.g_il import G_IL
 from covey.measuring.risk.g_dr import G_DR
 from covey.measuring.risk.id_record import ID_RECORD
@@ -29,18 +29,13 @@ def test_si_weighs_loss_and_risk(untouched, weight, expected):
     assert found.details == pytest.approx({"G_IL": 0.0, "G_DR": 500 / 6})
 
 
-def test_what_was_computed_is_not_computed_again(untouched):
-    evidence = untouched(weight=0.25)
-    evidence._results.update(
-        {
-            G_IL.symbol: Result(40.0),
-            RLD.symbol: Result(20.0, "A sample."),
-            ID_RECORD.symbol: Result(4),
-        }
-    )
-    found = SI.compute(evidence)
-    assert found.value == pytest.approx(0.25 * 40 + 0.75 * 12)
-    assert found.note == "G_DR: RLD: A sample."
+def test_notes_of_parts_are_handed_on(untouched):
+    found = Findings([gather(untouched(weight=0.25), [SI])], untouched(weight=0.25).whole, [SI])
+    given = {G_IL: Result(40.0), RLD: Result(20.0, "A sample."), ID_RECORD: Result(4.0)}
+    found.result = lambda measure: given.get(measure) or measure.conclude(found)
+    result = SI.conclude(found)
+    assert result.value == pytest.approx(0.25 * 40 + 0.75 * 12)
+    assert result.note == "G_DR: RLD: A sample."
 
 
 def test_progress_never_runs_backwards(untouched):

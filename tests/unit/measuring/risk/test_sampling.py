@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from covey.measuring.risk.sampling import PILOT, Trial, attack_records, half_width, mixed_records
+from covey.measuring.risk.sampling import (
+    PILOT,
+    attack_records,
+    half_width,
+    join_trials,
+    mixed_records,
+    summary_of,
+)
 
 
 def test_the_interval_by_hand():
@@ -15,13 +22,32 @@ def test_a_sample_without_success_claims_no_certainty():
     assert half_width(np.zeros(1)) == 100.0
 
 
-def test_a_sample_of_nearly_all_is_nearly_sure():
+def trial_of(*sizes):
     chances = np.array([0.0, 1.0] * 200)
-    wide = Trial(chances[:, None], 1_000_000).note(chances)
-    narrow = Trial(chances[:, None], 404).note(chances)
+    return join_trials([summary_of({"found": chances}, n) for n in sizes])
+
+
+def test_a_sample_of_nearly_all_is_nearly_sure():
+    wide = trial_of(1_000_000).note("found")
     assert wide == "Estimated from a sample of 400 of 1,000,000 records, 95 % interval ± 4.91."
-    assert narrow.endswith("± 0.49.")
-    assert Trial(chances[:, None], 400).note(chances) == ""
+    assert trial_of(404).note("found").endswith("± 0.49.")
+    assert trial_of(400).note("found") == ""
+
+
+def test_blocks_are_weighed_by_their_records():
+    """Shares of 50 % and 25 % among 100 and 300 records; margins of 4 and 0, weighed by ¼ and ¾."""
+    parts = [
+        {"n_records": 100, "n_tried": 50, "shares": {"a": 50.0}, "margins": {"a": 4.0}},
+        {"n_records": 300, "n_tried": 300, "shares": {"a": 25.0}, "margins": {"a": 0.0}},
+    ]
+    found = join_trials(parts)
+    assert found.shares == {"a": 31.25}
+    assert found.margins == {"a": 1.0}
+    assert found.note("a") == (
+        "Tried within each of 2 blocks, where a record has fewer rivals than in the whole table: "
+        "if anything, the risk is overstated. Estimated from a sample of 350 of 400 records, 95 % "
+        "interval ± 1.00."
+    )
 
 
 def test_the_mixed_order_follows_the_values(evidence_of):
@@ -46,6 +72,6 @@ def test_the_budget_buys_records(most_work, n_tried, evidence_of):
         return np.zeros((len(records), 1)), 10 * len(records)
 
     X = np.arange(5000.0)[:, None]
-    trial = attack_records(evidence_of(X, X), attack, most_work)
-    assert len(trial.chances) == n_tried
+    chances = attack_records(evidence_of(X, X), attack, most_work)
+    assert len(chances) == n_tried
     assert len(set(tried)) == n_tried

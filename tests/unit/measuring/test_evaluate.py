@@ -1,0 +1,217 @@
+"""Blocks against the whole: what the measures of a table are, however it is cut."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from covey.measuring import MEASURES, Attribute, Evidence, Whole, combine, evaluate, summarize
+from covey.measuring.confidential import Tally, tally
+from covey.reading import read
+
+WITHIN_BLOCKS = ("DLD", "DBRL1", "DBRL2", "RLD", "KNOWN")
+"""Tried among the records of a block; G_DR and SI are made of RLD among others."""
+
+EXACT = [symbol for symbol in MEASURES if symbol not in (*WITHIN_BLOCKS, "G_DR", "SI")]
+MODEL = "y ~ x0"
+
+
+def table_of(seed, n_groups, p, shape):
+    """Return original and masked values, the group of each record, and confidential columns."""
+    rng = np.random.default_rng(seed)
+    group = np.repeat(np.arange(n_groups), rng.integers(3, 6, n_groups))
+    n = len(group)
+    X = rng.normal(rng.normal(size=p), 1.0, (n, p))
+    if shape == "ties":
+        X = np.round(X)
+    if shape == "constant":
+        X[:, -1] = 0.1
+    if shape == "extreme":
+        X = X * 10.0 ** rng.choice([-290, 0, 290], p)
+    scaled = X / np.abs(X).max(axis=0)
+    means = np.array([scaled[group == g].mean(axis=0) for g in range(n_groups)])
+    Y = means[group] * np.abs(X).max(axis=0)
+    debt = np.where(rng.random(n) < 0.1, np.nan, np.round(rng.lognormal(size=n), 1))
+    illness = rng.integers(0, 4, n).astype(float)
+    return X, Y, {"debt": debt, "illness": illness, "y": rng.normal(size=n) + scaled[:, 0]}
+
+
+def attributes(columns, rows):
+    return (
+        Attribute("debt", columns["debt"][rows], is_numeric=True),
+        Attribute("illness", columns["illness"][rows], is_numeric=False),
+    )
+
+
+def tables(X, Y, columns, rows):
+    return tuple(read(pl.DataFrame({"x0": Z[rows, 0], "y": columns["y"][rows]})) for Z in (X, Y))
+
+
+def whole_evidence(X, Y, columns, **settings):
+    rows = np.arange(len(X))
+    return Evidence(
+        X,
+        Y,
+        attributes=attributes(columns, rows),
+        tables=tables(X, Y, columns, rows),
+        model=MODEL,
+        **settings,
+    )
+
+
+def in_blocks(X, Y, columns, blocks, symbols):
+    """Return the scores of a table that was cut into blocks, and shipped as JSON."""
+    measures = [MEASURES[symbol] for symbol in symbols]
+    whole = whole_evidence(X, Y, columns).whole
+    summaries = []
+    for block in np.unique(blocks):
+        rows = np.flatnonzero(blocks == block)
+        evidence = Evidence(
+            X[rows],
+            Y[rows],
+            attributes=attributes(columns, rows),
+            tables=tables(X, Y, columns, rows),
+            within=whole,
+        )
+        summaries.append(summarize(evidence, measures))
+    shipped = json.loads(json.dumps(summaries, allow_nan=False))
+    return combine(shipped, whole, measures)
+
+
+def blocks_of(Y, n_blocks, seed):
+    """Return a block for each record; twins lie in one block, as groups do."""
+    twins = np.unique(Y, axis=0, return_inverse=True)[1].ravel()
+    label = np.random.default_rng(seed).integers(0, n_blocks, twins.max() + 1)
+    return label[twins]
+
+
+@given(
+    seed=st.integers(0, 10_000),
+    n_groups=st.integers(2, 25),
+    p=st.integers(1, 4),
+    n_blocks=st.integers(1, 6),
+    shape=st.sampled_from(["normal", "ties", "constant", "extreme"]),
+)
+def test_blocks_add_up_to_the_whole(seed, n_groups, p, n_blocks, shape):
+    X, Y, columns = table_of(seed, n_groups, p, shape if p > 1 else "normal")
+    found = in_blocks(X, Y, columns, blocks_of(Y, n_blocks, seed), EXACT)
+    expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol] for symbol in EXACT])
+    for symbol in EXACT:
+        assert found[symbol] == pytest.approx(expected[symbol], rel=1e-9, abs=1e-9), symbol
+        details, known = (scores.details.get(symbol, {}) for scores in (found, expected))
+        assert details == pytest.approx(known, rel=1e-8, abs=1e-8), symbol
+    assert found.notes == expected.notes
+
+
+@given(seed=st.integers(0, 10_000), n_blocks=st.integers(2, 4))
+def test_attacks_within_blocks_find_no_fewer_records(seed, n_blocks):
+    X, Y, columns = table_of(seed, 12, 2, "normal")
+    blocks = blocks_of(Y, n_blocks, seed)
+    symbols = ["DLD", "DBRL1", "RLD", "KNOWN"]
+    found = in_blocks(X, Y, columns, blocks, symbols)
+    expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol] for symbol in symbols])
+    n_found = len(np.unique(blocks))
+    for symbol in symbols:
+        assert found[symbol] >= expected[symbol] - 1e-9
+        if n_found > 1:
+            assert f"within each of {n_found} blocks" in found.notes[symbol]
+        else:
+            assert found.notes.get(symbol) == expected.notes.get(symbol)
+
+
+@pytest.mark.parametrize("symbol", MEASURES)
+def test_one_block_gives_what_memory_gives(symbol):
+    X, Y, columns = table_of(3, 20, 3, "normal")
+    found = in_blocks(X, Y, columns, np.zeros(len(X)), [symbol])
+    expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol]])
+    assert found[symbol] == expected[symbol]
+    assert found.notes == expected.notes
+    assert found.details == expected.details
+
+
+def test_where_nothing_varied_a_change_is_a_loss_of_100_percent():
+    X, Y = np.ones((6, 2)), np.full((6, 2), 2.0)
+    columns = {"debt": np.arange(6.0), "illness": np.zeros(6), "y": np.arange(6.0)}
+    for n_blocks in (1, 2):
+        found = in_blocks(X, Y, columns, np.arange(6) % n_blocks, ["IL"])
+        assert found["IL"] == 100.0
+        assert found.notes["IL"] == "No variable varied before masking."
+        assert in_blocks(X, X, columns, np.arange(6) % n_blocks, ["IL"])["IL"] == 0.0
+
+
+@pytest.fixture(scope="module")
+def wide():
+    """So many variables that blocks keep hundreds of values of each, and a part of the records."""
+    rng = np.random.default_rng(1)
+    n, p = 24_000, 40
+    X = rng.normal(size=(n, 1)) * rng.normal(1.0, 0.1, size=p) + rng.normal(0.0, 0.1, size=(n, p))
+    X[:, 1] = np.maximum(X[:, 1], 0.0)  # half are 0
+    X[:, 2] = np.round(X[:, 2])
+    order = np.argsort(X[:, 0])
+    Y = np.empty_like(X)
+    Y[order] = np.repeat(X[order].reshape(n // 4, 4, p).mean(axis=1), 4, axis=0)
+    blocks = np.empty(n, dtype=int)
+    blocks[order] = np.repeat(np.arange(8), n // 8)
+    return X, Y, blocks
+
+
+@pytest.mark.parametrize("symbol", ["KS", "W1", "ID_value", "ID_record"])
+def test_what_blocks_keep_a_part_of_lies_in_its_interval(wide, symbol):
+    X, Y, blocks = wide
+    measure = MEASURES[symbol]
+    evidence = Evidence(X, Y)
+    exact = measure.compute(evidence)
+    assert (exact.margin, exact.note) == (0.0, "")
+    summaries = [
+        summarize(Evidence(X[blocks == b], Y[blocks == b], within=evidence.whole), [measure])
+        for b in range(8)
+    ]
+    found = measure.compute_from(summaries, evidence.whole)
+    assert exact.value > 0.0
+    assert abs(found.value - exact.value) <= found.margin
+    assert found.margin < {"KS": 0.05, "W1": 0.05, "ID_value": 5.0, "ID_record": 5.0}[symbol]
+    assert "±" in found.note
+    assert len(json.dumps(summaries)) < 30e6
+
+
+@pytest.mark.parametrize("is_numeric", [True, False])
+def test_more_values_than_are_counted_one_by_one(is_numeric):
+    """Half of the records hold one value, the others one of 6,000, of which 1,000 are counted."""
+    rng = np.random.default_rng(5)
+    n = 40_000
+    values = np.where(rng.random(n) < 0.5, 0.0, rng.integers(0, 6_000, n)).astype(float)
+    key = np.sort(rng.normal(size=(n // 5, 1)), axis=0).repeat(5, axis=0)
+    column = Attribute("x", values, is_numeric)
+    few = Tally("x", is_numeric, room=1_000, seed=2)
+    for rows in np.array_split(np.arange(n), 7):
+        few.add(Attribute("x", values[rows], is_numeric))
+    assert not few.is_exact
+    assert len(few.values) <= 1_000 == len(few.sample)
+    kept = Tally.from_dict(json.loads(json.dumps(few.to_dict(), allow_nan=False)))
+    measured = []
+    for tallies in (tally([column]), (kept,)):
+        whole = Whole(("k",), Evidence(key, key).whole.moments, tallies)
+        evidence = Evidence(key, key, attributes=(column,), within=whole)
+        measured.append(MEASURES["T"].compute(evidence))
+    exact, found = measured
+    assert exact.margin == 0.0
+    assert abs(found.value - exact.value) <= found.margin < 0.2
+    assert "'x' has more distinct values than are counted one by one" in found.note
+
+
+def test_a_tally_is_the_same_in_one_batch_and_in_many():
+    values = np.array([3.0, np.nan, -np.inf, 3.0, 7.0, 0.0, -0.0])
+    one, many = Tally("x", is_numeric=True), Tally("x", is_numeric=True)
+    one.add(Attribute("x", values, is_numeric=True))
+    for value in values:
+        many.add(Attribute("x", np.array([value]), is_numeric=True))
+    for found in (one, many, Tally.from_dict(json.loads(json.dumps(many.to_dict())))):
+        assert found.values.tolist() == [-np.inf, 0.0, 3.0, 7.0]
+        assert found.counts.tolist() == [1, 2, 2, 1]
+        assert (found.n_records, found.n_missing, found.finite.count) == (7, 1, 5)
+        assert found.margin == 0.0
