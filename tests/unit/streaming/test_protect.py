@@ -152,10 +152,15 @@ def test_scores_are_those_of_the_files(folder, make_request):
 def test_a_model_of_columns_that_are_not_there_is_refused_at_once(folder, make_request):
     for model, words in (
         ("weight ~ income", "'weight', which is no column of the original table"),
-        ("income ~ name", "'name', which is no column of the masked table"),
+        ("income ~ height", "'height', which is no column of the masked table"),
         ("income ~ illness", "'illness', which holds no numbers"),
     ):
-        request = make_request(model=model)
+        roles = {
+            "identifier": ["name", "height"],
+            "confidential": ["illness", "debt"],
+            "other": ["code"],
+        }
+        request = make_request(model=model, roles=roles)
         with pytest.raises(RequestError, match=words):
             protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=2)
 
