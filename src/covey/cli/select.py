@@ -138,24 +138,12 @@ def _tree(selection: Selection) -> Any:
     from rich.text import Text
     from rich.tree import Tree
 
-    edges, degrees = selection.tree.edges, selection.tree.degrees
     chosen = set(selection.variables)
-
-    def label(name: str, weight: float | None) -> Any:
-        style = "bold cyan" if name in chosen else ""
-        mark = " ●" if name in chosen else ""
-        weighs = "" if weight is None else f"  {fixed(weight, 3)}"
-        return Text.assemble((name + mark, style), (weighs, "dim"))
-
-    root = max(selection.tree.names, key=degrees.__getitem__)
-    drawn = Tree(label(root, None), guide_style="dim")
-    waiting, seen = [(root, drawn)], {root}
-    while waiting:
-        name, branch = waiting.pop(0)
-        for edge in edges:
-            if name in (edge.first, edge.second):
-                further = edge.second if edge.first == name else edge.first
-                if further not in seen:
-                    seen.add(further)
-                    waiting.append((further, branch.add(label(further, edge.weight))))
-    return drawn
+    drawn: list[Tree] = []
+    for row in selection.tree.outline():
+        style, mark = ("bold cyan", " ●") if row.name in chosen else ("", "")
+        weighs = "" if row.weight is None else f"  {fixed(row.weight, 3)}"
+        label = Text.assemble((row.name + mark, style), (weighs, "dim"))
+        branch = drawn[row.parent].add(label) if drawn else Tree(label, guide_style="dim")
+        drawn.append(branch)
+    return drawn[0]

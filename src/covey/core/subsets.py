@@ -33,6 +33,28 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """A row of a tree's outline: a variable, the row that it hangs on and how strongly.
+
+    Parameters
+    ----------
+    name : str
+        The variable.
+    depth : int
+        Its number of steps from the first row.
+    parent : int
+        Number of the row that it hangs on; the first row, which hangs on none, has its own.
+    weight : float, optional
+        Of the edge between the two.
+    """
+
+    name: str
+    depth: int = 0
+    parent: int = 0
+    weight: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DependenceTree:
     """The dependence tree: the spanning tree whose edges weigh most.
 
@@ -60,6 +82,35 @@ class DependenceTree:
             count[edge.first] += 1
             count[edge.second] += 1
         return MappingProxyType(count)
+
+    def outline(self) -> list[Branch]:
+        """Return one row for each variable, below what it hangs on, the heaviest edges first.
+
+        The first row is the variable with most edges; of several, the first in the table.
+
+        Examples
+        --------
+        >>> tree = DependenceTree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4)))
+        >>> [(row.name, row.depth, row.weight) for row in tree.outline()]
+        [('b', 0, None), ('a', 1, 0.9), ('c', 1, 0.4)]
+        """
+        joined: dict[str, dict[str, float]] = {name: {} for name in self.names}
+        for edge in self.edges:
+            joined[edge.first][edge.second] = joined[edge.second][edge.first] = edge.weight
+        rows: list[Branch] = []
+        seen = set()
+        waiting = [Branch(max(self.names, key=self.degrees.__getitem__))]
+        while waiting:
+            row = waiting.pop()
+            seen.add(row.name)
+            further = [
+                Branch(name, row.depth + 1, len(rows), weight)
+                for name, weight in joined[row.name].items()
+                if name not in seen
+            ]
+            rows.append(row)
+            waiting += reversed(further)
+        return rows
 
 
 @dataclass(frozen=True, slots=True)

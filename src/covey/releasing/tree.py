@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from pathlib import Path
+from typing import TypeAlias
 
 from covey.core.errors import OutputError
-from covey.core.subsets import RankedSubsets
+from covey.core.subsets import Branch, RankedSubsets
 from covey.core.wording import counted, fixed
 from covey.releasing.pages import source
 from covey.releasing.texts import write_texts
-from covey.releasing.treelayout import Box, Line, arrange
+
+Point: TypeAlias = tuple[float, float]
 
 _MARGIN = 20.0
-_WEIGHT = 36.0
-"""Width of a weight in figures."""
 _HEAD = 64.0
 """Height of the words above the tree in a file of its own."""
+_ROW, _INDENT = 30.0, 34.0
+_DEEPEST = 600.0
+"""Deeper trees are indented less, so that they can be read on a page."""
+_LONGEST = 24
+"""Characters of a name that are shown."""
+_NAME = 380.0
+"""Room for a name of that length, with the widest characters, and a weight."""
 
 METRIC_NAMES = {
     "emim": "expected mutual information",
@@ -26,10 +34,10 @@ METRIC_NAMES = {
 
 
 def draw_tree(selection: RankedSubsets, *, ident: str = "tree") -> str:
-    """Draw the dependence tree for a page; its words stand around it there.
+    """Return the dependence tree as an outline for a page; its words stand around it there.
 
-    Boxes are larger the more edges a variable has, filled if it was chosen; lines are thicker the
-    more they weigh.
+    Each variable has a row below the one that it hangs on. Dots are larger the more edges a
+    variable has, filled if it was chosen; lines are thicker the more they weigh.
 
     Parameters
     ----------
@@ -73,18 +81,23 @@ def check_svg_name(path: Path) -> None:
 
 
 def _svg(selection: RankedSubsets, ident: str, *, head: str, attributes: str) -> str:
-    layout = arrange(selection.tree)
-    # The words above need their room, also where the tree is a single box; and in an outline a
-    # weight may stand to the right of the last box.
-    width = max(layout.width + 2 * _MARGIN + _WEIGHT, 640.0 if head else 0.0)
+    rows = selection.tree.outline()
+    depth = max(row.depth for row in rows)
+    indent = min(_INDENT, _DEEPEST / max(depth, 1))
+    # The words above need their room, also where the tree is a single variable.
+    width = max(depth * indent + _NAME + 2 * _MARGIN, 640.0 if head else 0.0)
     top = _MARGIN + (_HEAD if head else 0.0)
-    height = layout.height + top + _MARGIN
-    left = (width - layout.width) / 2
-    heaviest = max((line.weight for line in layout.lines), default=0.0) or 1.0
-    chosen = set(selection.variables)
-    parts = [_line(line, heaviest) for line in layout.lines]
-    parts += [_weight(line) for line in layout.lines]
-    parts += [_box(box, is_chosen=box.name in chosen) for box in layout.boxes]
+    height = len(rows) * _ROW + top + _MARGIN
+    places = [
+        (_MARGIN + 10 + row.depth * indent, top + (number + 0.5) * _ROW)
+        for number, row in enumerate(rows)
+    ]
+    heaviest = max((edge.weight for edge in selection.tree.edges), default=0.0) or 1.0
+    lines = [
+        _line(places[row.parent], place, row.weight / heaviest)
+        for row, place in zip(rows, places, strict=True)
+        if row.weight is not None
+    ]
     size = f'width="{width:.0f}" height="{height:.0f}" ' if head else ""
     return (
         f'<svg {attributes}class="dependence-tree" {size}viewBox="0 0 {width:.0f} {height:.0f}" '
@@ -92,8 +105,8 @@ def _svg(selection: RankedSubsets, ident: str, *, head: str, attributes: str) ->
         f'<title id="{ident}-t">{_text(_title(selection))}</title>'
         f'<desc id="{ident}-d">{_text(_described(selection))}</desc>'
         f"<style>{source('tree.css')}</style>{_paper(width, height) if head else ''}{head}"
-        f'<g transform="translate({left - layout.left:.1f} {top - layout.top:.1f})">'
-        f"{''.join(parts)}</g></svg>"
+        f'<g class="lines">{"".join(lines)}</g>'
+        f"{''.join(map(partial(_row, selection), rows, places))}</svg>"
     )
 
 
@@ -116,31 +129,25 @@ def _described(selection: RankedSubsets) -> str:
     )
 
 
-def _line(line: Line, heaviest: float) -> str:
-    start, *others = (f"{x:.1f} {y:.1f}" for x, y in line.curve)
-    thickness = 1.0 + 6.0 * line.weight / heaviest
-    return f'<path class="line" stroke-width="{thickness:.2f}" d="M{start}C{" ".join(others)}"/>'
+def _line(start: Point, end: Point, share: float) -> str:
+    """Return the line straight down from one dot and then across to the other."""
+    path = f"M{start[0]:.1f} {start[1]:.1f}V{end[1]:.1f}H{end[0]:.1f}"
+    return f'<path class="line" stroke-width="{1.0 + 6.0 * share:.2f}" d="{path}"/>'
 
 
-def _weight(line: Line) -> str:
-    x, y = line.label
+def _row(selection: RankedSubsets, row: Branch, place: Point) -> str:
+    x, y = place
+    radius = 5.0 + min(selection.tree.degrees[row.name] - 1, 4)
+    kind = ' class="chosen"' if row.name in selection.variables else ""
+    cut = row.name if len(row.name) <= _LONGEST else row.name[: _LONGEST - 1] + "…"
+    whole = f"<title>{_text(row.name)}</title>" if cut != row.name else ""
+    weight = "" if row.weight is None else _number(row.weight)
     return (
-        f'<text class="weight {line.anchor}" x="{x:.1f}" y="{y:.1f}">{_number(line.weight)}</text>'
+        f'<g{kind}>{whole}<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="{radius:.0f}"/>'
+        f'<text x="{x + 16:.1f}" y="{y + 4.5:.1f}">{_text(cut)}'
+        f'<tspan class="weight" dx="10">{weight}</tspan></text></g>'
     )
 
 
 def _number(weight: float) -> str:
     return fixed(weight, 2 if weight < 10 else 1)
-
-
-def _box(box: Box, *, is_chosen: bool) -> str:
-    x, y = box.x, box.y
-    kind = ' class="chosen"' if is_chosen else ""
-    whole = f"<title>{_text(box.name)}</title>" if box.text != box.name else ""
-    return (
-        f'<g{kind}>{whole}<rect class="box" x="{x - box.width / 2:.1f}" '
-        f'y="{y - box.height / 2:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" '
-        f'rx="{min(box.height, box.width) / 2:.1f}"/>'
-        f'<text x="{x:.1f}" y="{y + box.font * 0.35:.1f}" style="font-size:{box.font:.0f}px">'
-        f"{_text(box.text)}</text></g>"
-    )

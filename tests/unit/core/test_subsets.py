@@ -23,6 +23,19 @@ def test_degrees_count_edges():
     assert dict(DependenceTree(("alone",), ()).degrees) == {"alone": 0}
 
 
+def test_an_outline_has_each_variable_once_below_what_it_hangs_on():
+    edges = (Edge("c", "d", 5.0), Edge("b", "a", 3.0), Edge("b", "c", 2.0), Edge("b", "e", 1.0))
+    rows = DependenceTree(("a", "b", "c", "d", "e"), edges).outline()
+    assert [(row.name, row.depth, row.parent, row.weight) for row in rows] == [
+        ("b", 0, 0, None),
+        ("a", 1, 0, 3.0),
+        ("c", 1, 0, 2.0),
+        ("d", 2, 2, 5.0),
+        ("e", 1, 0, 1.0),
+    ]
+    assert [row.name for row in DependenceTree(("alone",), ()).outline()] == ["alone"]
+
+
 def test_what_json_shows():
     shown = selection(notes=("One.",)).to_dict()
     assert shown["variables"] == ["a", "b"]

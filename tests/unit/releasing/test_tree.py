@@ -1,7 +1,9 @@
 """The drawing of the dependence tree."""
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -54,12 +56,36 @@ def test_the_file_is_well_formed_and_needs_nothing_else(selection):
 
 def test_every_variable_and_edge_is_drawn_and_the_chosen_are_filled(selection):
     root = parsed(draw_tree_file(selection))
-    boxes = [g for g in root.iter(f"{SVG}g") if g.find(f"{SVG}rect") is not None]
-    assert {texts(box) for box in boxes} == set(NAMES)
-    chosen = {texts(box) for box in boxes if box.get("class") == "chosen"}
+    rows = [g for g in root.iter(f"{SVG}g") if g.find(f"{SVG}circle") is not None]
+    assert {texts(row) for row in rows} == set(NAMES)
+    chosen = {texts(row) for row in rows if row.get("class") == "chosen"}
     assert chosen == {"income", "height"}
-    weights = {t.text for t in root.iter(f"{SVG}text") if "weight" in t.get("class", "")}
+    weights = {t.text for t in root.iter(f"{SVG}tspan") if t.text}
     assert weights == {"12.3", "3.00", "0.00"}
+
+
+def test_each_line_joins_two_dots(selection):
+    root = parsed(draw_tree_file(selection))
+    dots = {(dot.get("cx"), dot.get("cy")) for dot in root.iter(f"{SVG}circle")}
+    for path in root.iter(f"{SVG}path"):
+        x, y, down, across = re.fullmatch(r"M(.*) (.*)V(.*)H(.*)", path.get("d")).groups()
+        assert {(x, y), (across, down)} <= dots
+
+
+def test_a_deep_tree_fits_a_page():
+    names = tuple(f"variable_{i}" for i in range(80))
+    edges = tuple(Edge(one, other, 1.0) for one, other in itertools.pairwise(names))
+    deep = Selection((Candidate(names[:2], 1.0),), DependenceTree(names, edges), "emim", 3, "", {})
+    root = parsed(draw_tree_file(deep))
+    assert float(root.get("width")) <= 1100
+    assert len(list(root.iter(f"{SVG}circle"))) == 80
+
+
+def test_a_long_name_is_cut_and_told_whole(selection):
+    tree = DependenceTree(("n" * 60, "b"), (Edge("n" * 60, "b", 1.0),))
+    drawn = draw_tree(replace(selection, tree=tree))
+    assert f"<title>{'n' * 60}</title>" in drawn
+    assert f">{'n' * 23}…<" in drawn
 
 
 def test_lines_are_thicker_the_more_they_weigh(selection):
