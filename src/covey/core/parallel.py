@@ -17,7 +17,7 @@ _LOOK = 0.1
 
 
 class _StoppedError(Exception):
-    """Ends a job whose answer nobody waits for any more."""
+    """Ends a job whose answer is no longer needed."""
 
 
 def run_all(

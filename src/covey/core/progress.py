@@ -1,4 +1,4 @@
-"""How long work tells how far it is, without knowing who listens."""
+"""How long work reports its progress, whatever becomes of the report."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def tell(progress: Progress, share: float, note: str) -> None:
 
 
 def quiet(_share: float, _note: str = "", /) -> None:
-    """Report to nobody."""
+    """Take a report and do nothing with it."""
 
 
 def unwatched(_stage: str) -> Progress:
-    """Stages nothing: the default where nobody looks on."""
+    """Return a progress that is not shown, whichever stage begins: the default."""
     return quiet

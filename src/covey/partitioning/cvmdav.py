@@ -10,7 +10,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.partitioning.record_pool import RecordPool
-from covey.partitioning.rounds import Rounds
+from covey.partitioning.rounds import Gamma, Rounds
 
 
 @algorithm(
@@ -28,12 +28,8 @@ def cvmdav(
     *,
     k: int,
     gamma: Annotated[
-        float,
-        Field(
-            ge=0.0,
-            allow_inf_nan=False,
-            description="How readily a group grows; the paper fixes it at 1.1.",
-        ),
+        Gamma,
+        Field(description="How readily a group grows; the paper fixes it at 1.1."),
     ] = 1.1,
     progress: Progress = quiet,
 ) -> Labels:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
+from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.kernels.cells import Cells, in_slices, make_cells
@@ -33,6 +34,9 @@ Growth: TypeAlias = Literal[
 - ``neighbourhood``: its k − 1 nearest, then each of the next k that is nearer to the mean of the
   group than gamma times its distance to the mean of its own k nearest.
 """
+
+Gamma: TypeAlias = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
+"""How readily a group of variable size grows, as an option of a method; it adds what it means."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.partitioning.record_pool import RecordPool
-from covey.partitioning.rounds import Rounds
+from covey.partitioning.rounds import Gamma, Rounds
 
 
 @algorithm(
@@ -28,11 +28,9 @@ def vmdav(
     *,
     k: int,
     gamma: Annotated[
-        float,
+        Gamma,
         Field(
-            ge=0.0,
-            allow_inf_nan=False,
-            description="How readily a group grows: about 0.2 on scattered data, 1.1 on clustered.",
+            description="How readily a group grows: about 0.2 on scattered data, 1.1 on clustered."
         ),
     ] = 0.2,
     progress: Progress = quiet,

@@ -66,7 +66,7 @@ class Problem:
     least: float
     demand: Demand | None
     falling: Falling = field(compare=False)
-    """Who tells how far all of them got."""
+    """Tells how far all of them got."""
 
     capacity: int = 0
     """Groups that each chain collects while it cools, at most."""
@@ -157,7 +157,7 @@ class Chain:
                 gain += found
                 progress(done, problem.falling.to(self.loss))
             first = max(first, gain)
-            # Each pass finds less than the one before; how many it takes nobody knows.
+            # Each pass finds less than the one before; their number is not known before.
             done = max(done, 1.0 - gain / first) if first > 0.0 else 1.0
         rests: NDArray[np.bool_] = find_settled(self._state)
         return rests

@@ -136,7 +136,7 @@ def polish(
     closeness: Closeness = None,
 ) -> Grouped:
     """Lower the loss by the search, and then by choosing among groups."""
-    # Who lacks the solver should hear of it before the search, not after.
+    # A solver that is not installed is reported before the search, not after.
     make_solver(1)
     demands, k, progress = (distinct, closeness), terms.k, terms.progress
     first = replace(terms, progress=part(progress, 0.0, 0.03))
@@ -172,7 +172,7 @@ def polish_windows(
                 share = (number + windows.share) / PASSES
                 batch = [inside for inside in batch if _state(labels, inside) not in settled]
                 jobs = [partial(choose_within, programme, labels, inside) for inside in batch]
-                # Progress counts windows that are done: how long one takes nobody knows.
+                # Progress counts windows that are done: the time of one is not known before.
                 found = run_all(jobs, workers=workers, progress=part(progress, done, done))
                 done = share
                 labels = _renewed(labels, batch, found)

@@ -56,11 +56,11 @@ def search_regions(
     iterations : float
         Of ruin-and-recreate for each record, in the last round.
     terms : Terms
-        Its seed, the engine that runs the regions, and who is told the share that is done.
+        Its seed, the engine that runs the regions, and the function that is told the share done.
     size : int
         Records of a region, about.
     """
-    everyone = np.arange(len(labels))
+    numbers = np.arange(len(labels))
     settled = np.zeros(len(labels), dtype=np.bool_)
     with Stoppable() as run:
         for turn in range(ROUNDS):
@@ -70,7 +70,7 @@ def search_regions(
             labels, facts = group_within(
                 regions,
                 RegionSearch(problem.k, problem.limit, wanted, (terms.seed, turn)),
-                [problem.X, labels, problem.neighbours, everyone, settled],
+                [problem.X, labels, problem.neighbours, numbers, settled],
                 engine=terms.resources.engine,
                 progress=part(terms.progress, turn / ROUNDS, (turn + 1) / ROUNDS),
             )

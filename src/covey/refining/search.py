@@ -186,8 +186,8 @@ def _search_from(problem: Problem, chains: list[Chain], n_iterations: int, terms
     n = len(start)
     fresh = [Chain(problem, start, (seed, number)) for number in range(CHAINS)]
     chains += fresh
-    everyone = np.arange(n)
-    jobs = [partial(chain.anneal, n_iterations, FRESH, everyone) for chain in fresh]
+    every_record = np.arange(n)
+    jobs = [partial(chain.anneal, n_iterations, FRESH, every_record) for chain in fresh]
     run_all(jobs, workers=terms.resources.workers, progress=part(progress, 0.0, 0.7))
     best, other = sorted(fresh, key=lambda chain: -chain.gain)[:2]
     unsettled = np.flatnonzero(~in_common_groups(best.found, other.found))
