@@ -26,6 +26,13 @@ def test_a_selection_keeps_what_was_ranked(tmp_path):
     assert chosen.write(tmp_path / "tree.svg").read_text(encoding="utf-8") == chosen.svg
 
 
+def test_every_score_comes_back_from_a_pickle():
+    scores = covey.measure(X, X + 0.5)
+    again = pickle.loads(pickle.dumps(scores))  # noqa: S301 (our own bytes)
+    assert dict(again) == dict(scores)
+    assert again._repr_html_() is not None
+
+
 def test_results_come_back_from_a_pickle_with_their_methods(tmp_path):
     release = covey.protect(X, k=3, method="mdav")
     again = pickle.loads(pickle.dumps(release))  # noqa: S301 (our own bytes)

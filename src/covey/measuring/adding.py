@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,11 +53,12 @@ def by_name(**joins: Join) -> Join:
     >>> int(found["count"]), float(found["lowest"])
     (5, 4.0)
     """
+    # Not a function within this one, which could not be pickled, and releases with it.
+    return partial(_join_by_name, joins)
 
-    def join(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        return {name: how([part[name] for part in parts]) for name, how in joins.items()}
 
-    return join
+def _join_by_name(joins: Mapping[str, Join], parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {name: how([part[name] for part in parts]) for name, how in joins.items()}
 
 
 def plain(value: Any) -> Any:
