@@ -162,7 +162,7 @@ def _check_settings(model: str, settings: dict[str, Any]) -> None:
 
 def _check_output(output: Path, *, force: bool) -> None:
     from covey.releasing.formats import format_of
-    from covey.releasing.targets import check_target
+    from covey.releasing.preflight import check_target
 
     format_of(output)
     check_target(output, force=force)
@@ -179,7 +179,7 @@ def _write(frame: pl.DataFrame, output: Path, stages: Stages, *, force: bool) ->
 
     from covey.core.table import Origin, Table
     from covey.releasing.atomic import Staging
-    from covey.releasing.formats import write_table
+    from covey.releasing.batches import write_table
 
     progress = stages("Writing")
     table = Table(nw.from_native(frame, eager_only=True), Origin("simulated table"))

@@ -27,6 +27,10 @@ class Source(Protocol):
     def hints(self) -> Mapping[str, str]:
         """Why a column of text that looks like numbers is none, without its values."""
 
+    @property
+    def as_text(self) -> frozenset[str]:
+        """Columns of numbers that a file writes with more digits than a float holds."""
+
     def kind(self, name: str) -> Kind:
         """Return what a column holds."""
 

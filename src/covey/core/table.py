@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -86,6 +87,8 @@ class Demand:
     gap_remedy: tuple[Part, ...] = (" first, or give the column another role",)
     whose: str = ""
 
+
+_LONG_INTEGER = r"^[+-]?\d{16,}$"
 
 TO_MASK = Demand()
 """What quasi-identifiers must be."""
@@ -237,6 +240,15 @@ class Table:
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
 
+    @property
+    def as_text(self) -> frozenset[str]:
+        """Columns of numbers that a file writes with more digits than a float holds."""
+        return frozenset(
+            name
+            for name, text in self.verbatim.items()
+            if self.kind(name) == "decimal" and _has_long_integers(text)
+        )
+
     def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
         """Yield the table itself: it is a source of one batch."""
         yield self
@@ -286,6 +298,13 @@ def as_floats(column: nw.Series[Any]) -> Vector:
     is_plain = column.dtype.is_integer() and column.dtype not in (nw.Int128, nw.UInt128)
     plain = column if is_plain else column.cast(nw.Float64)
     return plain.to_numpy().astype(np.float64)
+
+
+def _has_long_integers(text: nw.Series[Any]) -> bool:
+    """Whether there are whole numbers that a float does not hold, such as keys of 21 digits."""
+    long = text.alias("text").str.strip_chars().drop_nulls()
+    long = long.filter(long.str.contains(_LONG_INTEGER))
+    return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
 
 
 def no_numbers(source: Any, name: str, demand: Demand = TO_MASK) -> InputError:

@@ -1,9 +1,8 @@
-"""Writing a table that never is in memory as a whole, with the conventions of `write_table`."""
+"""Writing tables to a file, whole or batch by batch."""
 
 from __future__ import annotations
 
 import codecs
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -19,9 +18,7 @@ from covey.releasing.formats import (
     csv_frame,
     csv_options,
     dialect_of,
-    has_long_integers,
     parquet_frame,
-    to_polars,
     unencodable,
 )
 from covey.releasing.refusals import explained
@@ -30,6 +27,10 @@ from covey.releasing.refusals import explained
 class BatchWriter:
     """Appends tables of the same columns to one file.
 
+    Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
+    stays one; Parquet files take the typed values, unless these hold less than the text. The order
+    of columns is kept; the index of a pandas frame is not written.
+
     Parameters
     ----------
     temporary : Path
@@ -37,9 +38,9 @@ class BatchWriter:
     target : Path
         Decides the format by its suffix, and stands in error messages.
     as_text : frozenset of str
-        Columns of numbers that a Parquet file holds as text; see `needs_text`.
+        Columns of numbers that a Parquet file holds as text.
     formulas : {"keep", "escape"}
-        As in `write_table`.
+        Whether a delimited file shows text that begins like a formula behind an apostrophe.
 
     Attributes
     ----------
@@ -85,11 +86,12 @@ class BatchWriter:
             self.formulas = self.formulas.plus(count_formulas(table))
 
 
-def needs_text(table: Table, name: str) -> bool:
-    """Whether a column of numbers was written with digits that a float does not hold."""
-    if name not in table.verbatim or not table.is_numeric(name):
-        return False
-    return has_long_integers(to_polars(table.verbatim[name]))
+def write_table(
+    table: Table, temporary: Path, target: Path, formulas: FormulaTreatment = "keep"
+) -> None:
+    """Write a table to a temporary in the format of the file that it will become."""
+    with BatchWriter(temporary, target, table.as_text, formulas) as writer:
+        writer.write(table)
 
 
 class _ParquetFile:
@@ -98,12 +100,7 @@ class _ParquetFile:
         self._writer: pq.ParquetWriter | None = None
 
     def write(self, table: Table) -> None:
-        # Whether numbers stay text was decided on the whole column, not on this part of it.
-        kept = {name: text for name, text in table.verbatim.items() if not table.is_numeric(name)}
-        frame = parquet_frame(replace(table, verbatim=kept))
-        for position, name in enumerate(frame.columns):
-            if name in self._as_text and name in table.verbatim:
-                frame.replace_column(position, to_polars(table.verbatim[name]).alias(name))
+        frame = parquet_frame(table, self._as_text)
         records: pa.Table = frame.to_arrow()
         if self._writer is None:
             # Fractions seldom repeat often enough within a batch for a dictionary to pay.

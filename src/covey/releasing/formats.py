@@ -1,24 +1,21 @@
-"""Writing a table as a file: delimited text in the input's own dialect, or Parquet."""
+"""How a table looks in a file: delimited text in the input's own dialect, or Parquet."""
 
 from __future__ import annotations
 
-import codecs
+from collections.abc import Collection
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
-from typing import IO, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import narwhals as nw
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from covey.core.errors import OutputError
 from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.legible import shown
+from covey.core.source import Source
 from covey.core.table import Dialect, Table
 from covey.releasing.formulas import escaped, is_formula, names_in_file
-from covey.releasing.refusals import explained
 
 FileFormat: TypeAlias = Literal["csv", "parquet"]
 
@@ -39,9 +36,6 @@ _CSV_KINDS = (
     pl.Datetime,
     pl.Time,
 )
-_LONG_INTEGER = r"^[+-]?\d{16,}$"
-_BLOCK = 65_536
-"""Records that are encoded at a time where polars cannot write the encoding itself."""
 
 
 def format_of(target: Path) -> FileFormat:
@@ -60,7 +54,7 @@ def format_of(target: Path) -> FileFormat:
         ) from None
 
 
-def dialect_of(table: Table, target: Path) -> Dialect | None:
+def dialect_of(table: Source, target: Path) -> Dialect | None:
     """Return how the file will be written: as the input was; none for Parquet."""
     if format_of(target) == "parquet":
         return None
@@ -77,69 +71,33 @@ def dialect_of(table: Table, target: Path) -> Dialect | None:
     return dialect
 
 
-def write_table(
-    table: Table,
-    temporary: Path,
-    target: Path,
-    formulas: FormulaTreatment = "keep",
-    rows: NDArray[np.intp] | None = None,
-) -> None:
-    """Write a table to a temporary in the format of the file that it will become.
-
-    Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
-    stays one; Parquet files take the typed values, unless these hold less than the text. The order
-    of columns is kept; the index of a pandas frame is not written.
+def parquet_frame(table: Table, as_text: Collection[str] = ()) -> pl.DataFrame:
+    """Return a table as a Parquet file holds it.
 
     Parameters
     ----------
     table : Table
-        The masked table.
-    temporary : Path
-        An existing file, overwritten.
-    target : Path
-        Decides the format by its suffix, and stands in error messages.
-    formulas : {"keep", "escape"}
-        Whether a delimited file shows text that begins like a formula behind an apostrophe.
-    rows : array of int, optional
-        Which row is written first, which next, and so on; by default as they stand.
+        The masked table, or some records of it.
+    as_text : collection of str
+        Columns of numbers that only text holds exactly.
     """
-    dialect = dialect_of(table, target)
-    with explained(target), temporary.open("wb") as file:
-        frame = parquet_frame(table) if dialect is None else csv_frame(table, dialect, formulas)
-        if rows is not None:
-            frame = frame[rows]
-        if dialect is None:
-            frame.write_parquet(file, compression="zstd")
-        else:
-            _write_csv(frame, file, dialect)
-
-
-def parquet_frame(table: Table) -> pl.DataFrame:
-    """Return a table as a Parquet file holds it."""
     # By name, not as a list of series: polars would rename a column whose name is empty.
-    frame = pl.DataFrame({name: _parquet_column(table, name) for name in table.names})
+    frame = pl.DataFrame({name: _parquet_column(table, name, as_text) for name in table.names})
     for name, dtype in frame.schema.items():
         if dtype == pl.Object:
-            raise _unwritable(name, "Parquet")
+            raise unwritable(name, "Parquet")
     return frame
 
 
-def _parquet_column(table: Table, name: str) -> pl.Series:
+def _parquet_column(table: Table, name: str, as_text: Collection[str]) -> pl.Series:
     """Return the typed values, or the text where typing it lost something."""
     column = to_polars(table.frame.get_column(name))
-    if name not in table.verbatim:
-        return column
-    text = to_polars(table.verbatim[name]).cast(pl.String)
-    if column.dtype == pl.String:
-        return text  # in which NA may be Namibia; only an empty field is null
-    return text if column.dtype.is_float() and has_long_integers(text) else column
-
-
-def has_long_integers(text: pl.Series) -> bool:
-    """Whether there are whole numbers that a float does not hold, such as keys of 21 digits."""
-    long = text.str.strip_chars().drop_nulls()
-    long = long.filter(long.str.contains(_LONG_INTEGER))
-    return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
+    if name in table.verbatim and (column.dtype == pl.String or name in as_text):
+        # In which NA may be Namibia; only an empty field is null.
+        return to_polars(table.verbatim[name]).cast(pl.String)
+    if column.dtype in (pl.Int128, pl.UInt128):  # which Arrow does not know
+        return column.cast(pl.Decimal(38, 0))
+    return column
 
 
 def csv_frame(table: Table, dialect: Dialect, formulas: FormulaTreatment = "keep") -> pl.DataFrame:
@@ -176,7 +134,7 @@ def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:
         return to_polars(table.verbatim[name]).cast(pl.String)
     column = to_polars(table.frame.get_column(name))
     if not (column.dtype.is_numeric() or column.dtype in _CSV_KINDS):
-        raise _unwritable(name, "a delimited file")
+        raise unwritable(name, "a delimited file")
     if column.dtype.is_float():
         column = column.fill_nan(None)
     if column.dtype.is_float() or column.dtype.is_decimal():
@@ -198,35 +156,15 @@ def to_polars(column: nw.Series[Any]) -> pl.Series:
         return column.to_polars().alias("column")
     except (Exception, pl.exceptions.PanicException):
         # Values of several types in one pandas column; the cause would quote them.
-        raise _unwritable(column.name, "a file") from None
+        raise unwritable(column.name, "a file") from None
 
 
-def _unwritable(name: str, what: str) -> OutputError:
+def unwritable(name: str, what: str) -> OutputError:
+    """Return the error for a column that a format cannot hold."""
     return OutputError(
         f"Column '{name}' holds values that {what} cannot hold as a column. "
         "Convert it to one type of text, number or date, or give it the role identifier."
     )
-
-
-def _write_csv(frame: pl.DataFrame, file: IO[bytes], dialect: Dialect) -> None:
-    try:
-        encoding = codecs.lookup(dialect.encoding).name
-    except LookupError:
-        raise OutputError(
-            f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
-        ) from None
-    options = csv_options(frame, dialect)
-    if encoding in ("utf-8", "utf-8-sig"):
-        frame.write_csv(file, include_bom=encoding == "utf-8-sig", **options)
-        return
-    encoder = codecs.getincrementalencoder(encoding)()
-    try:
-        for start in range(0, max(frame.height, 1), _BLOCK):
-            text = frame.slice(start, _BLOCK).write_csv(include_header=start == 0, **options)
-            file.write(encoder.encode(text))
-        file.write(encoder.encode("", final=True))
-    except UnicodeEncodeError:
-        raise unencodable(frame, dialect.encoding) from None
 
 
 def csv_options(frame: pl.DataFrame, dialect: Dialect) -> dict[str, Any]:

@@ -7,20 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from covey.core.errors import GuaranteeError, RequestError
+from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.masking import Masking
 from covey.core.request import Audience, Order
 from covey.core.trials import Trials
 from covey.releasing.atomic import Staging
 from covey.releasing.attachment import check_audience, check_same_table
-from covey.releasing.formats import dialect_of, format_of, write_table
-from covey.releasing.formulas import names_in_file, roles_in_file
-from covey.releasing.guarantee import check_columns, check_k_anonymous, check_size
-from covey.releasing.manifest import Written, build_manifest, manifest_path, manifest_text
-from covey.releasing.ordering import row_order
-from covey.releasing.recount import UnreadableError, recount, sha256_of
-from covey.releasing.targets import preflight
+from covey.releasing.manifest import build_manifest, manifest_path, manifest_text
+from covey.releasing.preflight import preflight
+from covey.releasing.target import write_masked
 from covey.releasing.texts import check_page, stage_text, write_texts
 
 
@@ -66,12 +62,8 @@ def write_release(
         release = replace(release, plan=release.plan.ordered(_checked_order(order)))
     preflight(path, report, force=force, inputs=_inputs(release, comparison))
     _check_edition(release, audience, comparison)
-    roles = release.plan.roles
-    check_columns(release.masked.names, roles)
-    if release.plan.is_k_anonymous:
-        check_k_anonymous(release.masked, roles.quasi, release.plan.k)
     with Staging(force=force) as files, files:  # twice: see Staging
-        written = _write_table(release, files.stage(path), path)
+        written, _ = write_masked(release.masked, release.plan, files.stage(path), path)
         manifest = manifest_path(path)
         facts = build_manifest(release, written)
         stage_text(files, manifest, manifest_text(facts))
@@ -102,41 +94,6 @@ def write_report(
 def _inputs(release: Masking, comparison: Trials | None) -> tuple[Path, ...]:
     """Return the files that the release was made from."""
     return release.original.origin.files + (() if comparison is None else comparison.inputs)
-
-
-def _write_table(release: Masking, temporary: Path, target: Path) -> Written:
-    """Write the masked table, then trust only what the bytes on the disk show."""
-    masked, plan = release.masked, release.plan
-    treatment = plan.formulas.treatment
-    is_sorted = plan.order == "sorted"
-    rows = row_order(masked, plan.roles.quasi) if is_sorted else None
-    write_table(masked, temporary, target, treatment, rows)
-    file_format, dialect = format_of(target), dialect_of(masked, target)
-    shown = treatment if file_format == "csv" else "keep"
-    quasi = roles_in_file(plan.roles, shown).quasi
-    try:
-        found = recount(temporary, file_format, dialect, quasi)
-    except UnreadableError as error:
-        raise _defect(f"it {error}") from None
-    if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
-        raise _defect("its columns or records are not those of the masked table")
-    if plan.is_k_anonymous:
-        check_size(found.smallest_class, plan.k)
-    return Written(
-        name=target.name,
-        sha256=sha256_of(temporary),
-        format=file_format,
-        dialect=dialect,
-        smallest_class=found.smallest_class,
-        order=plan.order,
-    )
-
-
-def _defect(reason: str) -> GuaranteeError:
-    return GuaranteeError(
-        f"The file does not read back as it was written: {reason}. "
-        "Nothing was released; please report it as a defect."
-    )
 
 
 def _checked_order(order: Order) -> Order:

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import narwhals as nw
+import numpy as np
 import polars as pl
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from covey.core.progress import Progress
 from covey.core.table import Table
-from covey.releasing.formats import to_polars
+from covey.releasing.formats import to_polars, unwritable
 from covey.releasing.ordering import row_order, sort_keys
 
 _CHUNK = 2_048
@@ -34,11 +36,12 @@ class SortedRuns:
 
     Rows wait until they fill a run, which is sorted and written to a temporary file. At the end the
     runs are merged: what is smaller than the last row that was read of every run can be written.
+    Rows that never fill a run are sorted where they wait.
 
     Parameters
     ----------
-    create : callable
-        Makes an empty temporary file of a given name.
+    create : callable, optional
+        Makes an empty temporary file of a given name; without it nothing is written to any.
     quasi : sequence of str
         The quasi-identifiers, which are compared first.
     n_bytes : int
@@ -46,7 +49,11 @@ class SortedRuns:
     """
 
     def __init__(
-        self, create: Callable[[str], Path], quasi: Sequence[str], *, n_bytes: int
+        self,
+        quasi: Sequence[str],
+        create: Callable[[str], Path] | None = None,
+        *,
+        n_bytes: int = 1 << 62,
     ) -> None:
         self._create, self._quasi, self._n_bytes = create, tuple(quasi), n_bytes
         self._waiting: list[pl.DataFrame] = []
@@ -66,21 +73,32 @@ class SortedRuns:
         """Give all rows, in pieces of so many, to a writer, and remove the temporary files."""
         if self._template is None:
             return
-        self._flush()
+        if self._runs:
+            self._flush()
+        sorted_rows = self._merged(self._template) if self._runs else iter([self._sorted()])
         done = 0
-        for frame in _in_pieces(self._merged(self._template), n_rows):
+        for frame in _in_pieces(sorted_rows, n_rows):
             writer.write(_unpacked(frame, self._template))
             done += frame.height
             progress(done / self._n_rows)
         for path in self._runs:
             path.unlink()
 
-    def _flush(self) -> None:
-        if not self._waiting or self._template is None:
-            return
+    def _sorted(self) -> pl.DataFrame:
+        """Return the rows that wait, in the order of their values, and forget them."""
         frame = pl.concat(self._waiting, rechunk=True)
         self._waiting.clear()
-        frame = frame[row_order(_unpacked(frame, self._template), self._quasi)]
+        return frame[self._order(frame)]
+
+    def _order(self, frame: pl.DataFrame) -> NDArray[np.intp]:
+        if self._template is None:
+            raise ValueError("There are no rows.")
+        return row_order(_unpacked(frame, self._template), self._quasi)
+
+    def _flush(self) -> None:
+        if not self._waiting or self._create is None:
+            return
+        frame = self._sorted()
         path = self._create(f"sorted-{len(self._runs):05d}.arrow")
         records = frame.to_arrow()
         with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, records.schema) as run:
@@ -100,7 +118,7 @@ class SortedRuns:
                 # No row that is still to be read is smaller than the last one of its run's part.
                 bound = min(run.last for run in runs)
                 frame = pl.concat([run.take(bound) for run in runs], rechunk=True)
-                yield frame[row_order(_unpacked(frame, template), self._quasi)]
+                yield frame[self._order(frame)]
 
 
 @dataclass(slots=True)
@@ -142,6 +160,9 @@ _RowKey = list[tuple[bool, Any]]
 def _packed(table: Table) -> pl.DataFrame:
     """Return values, and texts where there are any, under names by position."""
     columns = {f"v{i}": to_polars(table.frame.get_column(n)) for i, n in enumerate(table.names)}
+    for name, column in zip(table.names, columns.values(), strict=True):
+        if column.dtype == pl.Object:
+            raise unwritable(name, "a file")
     texts = {
         f"t{i}": to_polars(table.verbatim[name])
         for i, name in enumerate(table.names)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from covey.releasing.atomic import Staging
+from covey.releasing.preflight import check_distinct, check_page_name, check_targets
 from covey.releasing.refusals import explained
-from covey.releasing.targets import check_distinct, check_page_name, check_targets
 
 
 def check_texts(paths: Iterable[Path], *, force: bool, inputs: Iterable[Path] = ()) -> None:

@@ -11,7 +11,6 @@ import polars as pl
 
 from covey.core.table import Table
 from covey.reading.columns import typed
-from covey.releasing.batches import needs_text
 
 _COUNTED = re.compile(r"^[\d,]+ of [\d,]+ values ")
 
@@ -29,8 +28,7 @@ class Columns:
         """Take the next piece."""
         for name in table.names:
             self._add_kind(table, name)
-            if needs_text(table, name):
-                self.as_text.add(name)
+        self.as_text |= table.as_text
         self.n_records += table.n_records
 
     def _add_kind(self, table: Table, name: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,15 @@ from numpy.typing import NDArray
 
 from covey.core.errors import GuaranteeError
 from covey.core.plan import Plan
-from covey.core.progress import Progress
-from covey.releasing.sorted_runs import TableWriter
+from covey.core.source import Source
+from covey.core.table import Kind, Origin, Table
 from covey.streaming.failures import reading_temporary
 from covey.streaming.scatter import ROW
-from covey.streaming.sources import Source
 
 
-def merge(
-    source: Source, plan: Plan, masked: Sequence[Path], writer: TableWriter, progress: Progress
-) -> None:
-    """Write the release: every record in the order of the input, identifiers dropped.
+@dataclass(frozen=True, slots=True)
+class MaskedSource:
+    """What is released of a source whose masked values lie in files, block by block.
 
     Parameters
     ----------
@@ -33,22 +32,56 @@ def merge(
         The roles of its columns.
     masked : sequence of Path
         The masked values of each block, by rising record number.
-    writer : TableWriter
-        Takes the release.
-    progress : callable
-        Told the share that is done.
     """
-    quasi = plan.roles.quasi
-    released = [name for name in source.names if name not in plan.roles.identifier]
-    start = 0
-    with ExitStack() as stack:
-        readers = [_Reader(stack.enter_context(closing(_parts(path)))) for path in masked]
-        for table in source.batches(released):
-            end = start + table.n_records
-            columns = _gather(readers, start, end, len(quasi))
-            writer.write(table.with_numbers(dict(zip(quasi, columns, strict=True))))
-            start = end
-            progress(start / source.n_records)
+
+    source: Source
+    plan: Plan
+    masked: Sequence[Path]
+
+    @property
+    def origin(self) -> Origin:
+        """Where the input came from."""
+        return self.source.origin
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order; identifiers are dropped."""
+        return tuple(name for name in self.source.names if name not in self.plan.roles.identifier)
+
+    @property
+    def n_records(self) -> int:
+        """Number of rows."""
+        return self.source.n_records
+
+    @property
+    def hints(self) -> Mapping[str, str]:
+        """Why text that looks like numbers is none."""
+        return self.source.hints
+
+    @property
+    def as_text(self) -> frozenset[str]:
+        """Columns of numbers that only text holds exactly."""
+        return self.source.as_text
+
+    def kind(self, name: str) -> Kind:
+        """Return what a column of the input holds."""
+        return self.source.kind(name)
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.source.is_numeric(name)
+
+    def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Yield every record in the order of the input, identifiers dropped."""
+        quasi = self.plan.roles.quasi
+        start = 0
+        with ExitStack() as stack:
+            readers = [_Reader(stack.enter_context(closing(_parts(path)))) for path in self.masked]
+            for table in self.source.batches(self.names):
+                end = start + table.n_records
+                columns = _gather(readers, start, end, len(quasi))
+                yield table.with_numbers(dict(zip(quasi, columns, strict=True)))
+                start = end
 
 
 class _Reader:

@@ -7,29 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from covey.core.errors import GuaranteeError
 from covey.core.formulas import Formulas
 from covey.core.plan import Plan
-from covey.core.progress import Progress, Stages, part
+from covey.core.progress import Stages
 from covey.core.scores import Scores
 from covey.core.table import Dialect
 from covey.engines.spill import Spill
 from covey.releasing.atomic import Staging
-from covey.releasing.batches import BatchWriter
-from covey.releasing.formats import dialect_of, format_of
-from covey.releasing.formulas import names_in_file, roles_in_file
-from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Findings, Written, describe, manifest_path, manifest_text
-from covey.releasing.recount import UnreadableError, recount, sha256_of
-from covey.releasing.sorted_runs import SortedRuns
+from covey.releasing.target import Scratch, write_masked
 from covey.releasing.texts import stage_text
 from covey.streaming.blocks import masked_path
 from covey.streaming.budget import Budget
 from covey.streaming.failures import reading_temporary
-from covey.streaming.merge import merge
+from covey.streaming.merge import MaskedSource
 from covey.streaming.release import StreamedRelease
-from covey.streaming.returning import give_back
-from covey.streaming.sources import Source, batch_size
+from covey.streaming.sources import Source
 
 _GATHERED = 0.6
 """Share of the time that writing takes until all rows wait in sorted runs."""
@@ -114,63 +107,17 @@ def _write(
 ) -> Written:
     """Write the release where nobody sees it, and trust only what the bytes on the disk show."""
     file = spill.create(_release(output))
-    masked = [masked_path(spill, unit) for unit in range(len(outcome.facts))]
-    treatment = outcome.plan.formulas.treatment
-    progress = stages("Writing the release")
-    with BatchWriter(file, output, source.as_text, treatment) as writer:
-        if outcome.plan.order == "kept":
-            merge(source, outcome.plan, masked, writer, progress)
-        else:
-            runs = SortedRuns(spill.create, outcome.plan.roles.quasi, n_bytes=budget.buffer // 2)
-            merge(source, outcome.plan, masked, runs, part(progress, 0.0, _GATHERED))
-            give_back()
-            with reading_temporary(spill.folder):
-                runs.drain(writer, batch_size(len(source.names)), part(progress, _GATHERED, 1.0))
-    dialect = dialect_of(next(source.batches(source.names[:1])), output)
-    progress = stages("Counting equal records in the file")
-    smallest = _checked(source, outcome.plan, file, dialect, budget, progress)
-    written = Written(
-        name=output.name,
-        sha256=sha256_of(file),
-        format=format_of(output),
-        dialect=dialect,
-        smallest_class=smallest,
-        order=outcome.plan.order,
-    )
-    spill.note("formulas", writer.formulas.to_dict())
-    note = {**written.to_dict(), "smallest_class": smallest}
+    files = [masked_path(spill, unit) for unit in range(len(outcome.facts))]
+    masked = MaskedSource(source, outcome.plan, files)
+    scratch = Scratch(spill.create, budget.buffer)
+    with reading_temporary(spill.folder):
+        written, formulas = write_masked(
+            masked, outcome.plan, file, output, scratch=scratch, stages=stages
+        )
+    spill.note("formulas", formulas.to_dict())
+    note = {**written.to_dict(), "smallest_class": written.smallest_class}
     spill.note("written", note, files=(file,))
     return written
-
-
-def _checked(
-    source: Source,
-    plan: Plan,
-    file: Path,
-    dialect: Dialect | None,
-    budget: Budget,
-    progress: Progress,
-) -> int:
-    """Return the smallest class of a file that holds all records and keeps the promise."""
-    treatment = "keep" if dialect is None else plan.formulas.treatment
-    roles = roles_in_file(plan.roles, treatment)
-    try:
-        found = recount(
-            file,
-            "parquet" if dialect is None else "csv",
-            dialect,
-            roles.quasi,
-            memory=budget.buffer,
-            progress=progress,
-        )
-    except UnreadableError as error:
-        raise _defect(f"it {error}") from None
-    check_columns(found.columns, roles)
-    released = tuple(name for name in source.names if name not in plan.roles.identifier)
-    if found.columns != names_in_file(released, treatment) or found.n_records != source.n_records:
-        raise _defect("its columns or records are not those of the masked table")
-    check_size(found.smallest_class, plan.k)
-    return found.smallest_class
 
 
 def _findings(source: Source, outcome: Outcome, written: Written) -> Findings:
@@ -190,11 +137,4 @@ def _findings(source: Source, outcome: Outcome, written: Written) -> Findings:
                 "block_size": {"min": min(sizes), "max": max(sizes)},
             }
         },
-    )
-
-
-def _defect(reason: str) -> GuaranteeError:
-    return GuaranteeError(
-        f"The file does not read back as it was written: {reason}. "
-        "Nothing was released; please report it as a defect."
     )

@@ -17,7 +17,8 @@ import pytest
 
 from covey.core.errors import OutputError
 from covey.core.table import Dialect, Origin
-from covey.releasing.formats import dialect_of, format_of, write_table
+from covey.releasing.batches import write_table
+from covey.releasing.formats import dialect_of, format_of
 from covey.releasing.recount import recount
 
 TEXTS = ["007", "1.50", "a;b", "a,b", "a\tb", 'say "no"', "it's", "two\nlines", " x ", "Köln", None]
@@ -251,11 +252,11 @@ def test_polars_error_without_code_is_understood(
     make_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_args: Any, **_options: Any) -> None:
-        raise pl.exceptions.ComputeError(f"parquet: 4711 (os error {errno.ENOSPC})")
+        raise pl.exceptions.ComputeError(f"csv: 4711 (os error {errno.ENOSPC})")
 
-    monkeypatch.setattr(pl.DataFrame, "write_parquet", full)
+    monkeypatch.setattr(pl.DataFrame, "write_csv", full)
     with pytest.raises(OutputError, match="no space left") as caught:
-        written(make_table({"x": [1]}), tmp_path, "safe.pq")
+        written(make_table({"x": [1]}), tmp_path, "safe.csv")
     assert caught.value.__cause__ is None
 
 

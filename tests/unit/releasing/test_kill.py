@@ -44,15 +44,15 @@ def deadly(real):
     return function
 
 
-def half(frame, file, **options):
-    text = pl.DataFrame.to_csv_text(frame).encode()
-    file.write(text[: len(text) // 2])
-    file.flush()
+def half(frame, **options):
+    text = real_csv(frame, **options)
+    for temporary in Path(target).parent.glob(".*.tmp"):
+        temporary.write_text(text[: len(text) // 2])
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 if moment == "write":
-    pl.DataFrame.to_csv_text = pl.DataFrame.write_csv
+    real_csv = pl.DataFrame.write_csv
     pl.DataFrame.write_csv = half
 elif moment != "never":
     setattr(os, moment, deadly(getattr(os, moment)))

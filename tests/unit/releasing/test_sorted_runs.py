@@ -56,7 +56,7 @@ def _people(n, seed=0):
 
 
 def _sorted(frame, create, *, n_bytes, n_rows=1_000, batch=700):
-    runs, pieces, shares = SortedRuns(create, ["x"], n_bytes=n_bytes), _Pieces(), []
+    runs, pieces, shares = SortedRuns(["x"], create, n_bytes=n_bytes), _Pieces(), []
     for start in range(0, frame.height, batch):
         runs.write(_table(frame.slice(start, batch)))
     runs.drain(pieces, n_rows, shares.append)
@@ -100,5 +100,5 @@ def test_the_last_piece_may_be_shorter(create):
 
 def test_nothing_in_nothing_out(create):
     pieces = _Pieces()
-    SortedRuns(create, ["x"], n_bytes=1).drain(pieces, 10, lambda _: None)
+    SortedRuns(["x"], create, n_bytes=1).drain(pieces, 10, lambda _: None)
     assert pieces.tables == []

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError, OutputError
+from covey.releasing import target
 from covey.streaming import merge, protect, protect_file, publish
 from covey.streaming.failures import is_damage, reading_input, reading_temporary
 
@@ -51,9 +52,9 @@ def test_a_temporary_folder_that_goes_is_named(folder, make_request, monkeypatch
     [
         (protect, "survey", "text.parquet"),
         (protect, "protect_block", "block-00002.parquet"),
-        (publish, "merge", "masked-00001.parquet"),
-        (publish, "recount", "release.csv"),
-        (publish, "sha256_of", "release.csv"),
+        (publish, "MaskedSource", "masked-00001.parquet"),
+        (target, "recount", "release.csv"),
+        (target, "sha256_of", "release.csv"),
     ],
 )
 def test_a_temporary_file_that_goes_is_no_defect(
@@ -69,7 +70,7 @@ def test_a_temporary_file_that_goes_is_no_defect(
     [
         (protect, "survey", "text.parquet"),
         (protect, "protect_block", "block-00002.parquet"),
-        (publish, "merge", "masked-00001.parquet"),
+        (publish, "MaskedSource", "masked-00001.parquet"),
     ],
 )
 def test_a_temporary_file_that_is_damaged_is_named(

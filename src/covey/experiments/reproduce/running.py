@@ -14,8 +14,8 @@ from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw
 from covey.experiments.reproduce.rows import Row, Verdict
 from covey.experiments.reproduce.tables import PaperTable, count_verdicts
+from covey.releasing.preflight import check_target
 from covey.releasing.refusals import explained
-from covey.releasing.targets import check_target
 from covey.releasing.texts import check_texts, write_texts
 
 MOST_BARS = 12

@@ -1,0 +1,145 @@
+"""The table of a release as a file: written where nobody sees it, then counted from its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from covey.core.errors import GuaranteeError
+from covey.core.formulas import Formulas
+from covey.core.plan import Plan
+from covey.core.progress import Progress, Stages, part, unwatched
+from covey.core.source import Source
+from covey.releasing.batches import BatchWriter
+from covey.releasing.formats import dialect_of, format_of
+from covey.releasing.formulas import names_in_file, roles_in_file
+from covey.releasing.guarantee import check_columns, check_size
+from covey.releasing.manifest import Written
+from covey.releasing.recount import UnreadableError, recount, sha256_of
+from covey.releasing.sorted_runs import SortedRuns
+
+_ROWS = 65_536
+"""Records that are written at a time."""
+
+_GATHERED = 0.6
+"""Share of the time that writing takes until all rows wait to be sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """Where rows may wait while they are sorted and counted.
+
+    Parameters
+    ----------
+    create : callable, optional
+        Makes an empty temporary file of a given name; without it all rows wait in memory.
+    n_bytes : int
+        How many bytes may be in memory.
+    """
+
+    create: Callable[[str], Path] | None = None
+    n_bytes: int = 1 << 62
+
+
+IN_MEMORY = Scratch()
+
+
+def write_masked(
+    masked: Source,
+    plan: Plan,
+    temporary: Path,
+    target: Path,
+    *,
+    scratch: Scratch = IN_MEMORY,
+    stages: Stages = unwatched,
+) -> tuple[Written, Formulas]:
+    """Write a masked table, and trust only what the bytes on the disk show.
+
+    Parameters
+    ----------
+    masked : Source
+        The table to release, in the order of the input.
+    plan : Plan
+        Roles, k, and the order of rows.
+    temporary : Path
+        An existing file, overwritten.
+    target : Path
+        Decides the format by its suffix, and stands in error messages.
+    scratch : Scratch
+        Where rows may wait.
+    stages : callable
+        Told of stages and progress.
+
+    Returns
+    -------
+    written : Written
+        What the file is.
+    formulas : Formulas
+        What a spreadsheet would run in it.
+
+    Raises
+    ------
+    GuaranteeError
+        If the bytes do not hold the records, or a class of them is smaller than k.
+    """
+    check_columns(masked.names, plan.roles)
+    treatment = plan.formulas.treatment
+    progress = stages("Writing the release")
+    with BatchWriter(temporary, target, masked.as_text, treatment) as writer:
+        if plan.order == "kept":
+            _write(masked, writer, progress)
+        else:
+            runs = SortedRuns(plan.roles.quasi, scratch.create, n_bytes=scratch.n_bytes // 2)
+            _write(masked, runs, part(progress, 0.0, _GATHERED))
+            runs.drain(writer, _ROWS, part(progress, _GATHERED, 1.0))
+    written = _examined(masked, plan, temporary, target, scratch, stages)
+    return written, writer.formulas
+
+
+def _write(masked: Source, writer: BatchWriter | SortedRuns, progress: Progress) -> None:
+    done = 0
+    for batch in masked.batches():
+        writer.write(batch)
+        done += batch.n_records
+        progress(done / masked.n_records)
+
+
+def _examined(
+    masked: Source,
+    plan: Plan,
+    temporary: Path,
+    target: Path,
+    scratch: Scratch,
+    stages: Stages,
+) -> Written:
+    """Return what a file is if it holds the masked records and keeps the promise."""
+    file_format, dialect = format_of(target), dialect_of(masked, target)
+    shown = plan.formulas.treatment if file_format == "csv" else "keep"
+    quasi = roles_in_file(plan.roles, shown).quasi
+    progress = stages("Counting equal records in the file")
+    try:
+        found = recount(
+            temporary, file_format, dialect, quasi, memory=scratch.n_bytes, progress=progress
+        )
+    except UnreadableError as error:
+        raise _defect(f"it {error}") from None
+    if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
+        raise _defect("its columns or records are not those of the masked table")
+    if plan.is_k_anonymous:
+        check_size(found.smallest_class, plan.k)
+    return Written(
+        name=target.name,
+        sha256=sha256_of(temporary),
+        format=file_format,
+        dialect=dialect,
+        smallest_class=found.smallest_class,
+        order=plan.order,
+    )
+
+
+def _defect(reason: str) -> GuaranteeError:
+    return GuaranteeError(
+        f"The file does not read back as it was written: {reason}. "
+        "Nothing was released; please report it as a defect."
+    )
