@@ -17,7 +17,7 @@ CELLS = [(name, k) for name in ("tarragona", "census", "eia") for k in (3, 4, 5,
 def test_the_record_is_a_partition_and_above_the_bound(reference_matrix, name, k):
     X = reference_matrix(name)
     labels = np.loadtxt(BEST / f"{name}-{k}.txt", dtype=np.intp)
-    partition = Partition(labels, k=k, n_records=len(X))
+    partition = Partition(labels, k=k, shape=X.shape)
     loss = 100 * squares_within(X, partition.labels) / np.square(X).sum()
     assert 0.0 < bound_simply(X, partition).percent <= loss
 

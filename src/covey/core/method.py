@@ -10,12 +10,14 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from covey.core.arrays import Labels
 from covey.core.checks import check_k, check_matrix
-from covey.core.columnwise import ColumnPartitions
 from covey.core.options import CONTEXT, Option, context_of, options_of, parse_options
-from covey.core.partition import Facts, Partition
+from covey.core.partition import ColumnPartitions, Facts, Partition
 
 Work: TypeAlias = Callable[[int, int, int], float]
 """Estimates, from n, p and k, how many differences of two coordinates a method will take."""
+
+Run: TypeAlias = Callable[..., "Labels | Grouped"]
+"""What carries out a method or refinement: returns labels, with facts if it has any to tell."""
 
 G = TypeVar("G", Partition, ColumnPartitions)
 
@@ -68,7 +70,7 @@ class Declaration:
     summary: str
     reference: str
     options: tuple[Option, ...] = ()
-    run: Callable[..., Labels | Grouped] | None = field(default=None, repr=False)
+    run: Run | None = field(default=None, repr=False)
 
     @property
     def card(self) -> str:
@@ -112,12 +114,12 @@ class Algorithm(Method, Generic[G]):
 
     Parameters
     ----------
-    wrap : callable
-        Makes a `Partition` of labels, or `ColumnPartitions` where each variable has its own.
+    gives : type
+        What it makes of the labels: `Partition`, or `ColumnPartitions` for each variable its own.
     """
 
-    run: Callable[..., Labels | Grouped] = field(repr=False)
-    wrap: Callable[[Labels, int, Facts, tuple[int, ...]], G] = field(repr=False)
+    run: Run = field(repr=False)
+    gives: type[G] = field(repr=False)
 
     def __call__(self, X: Any, *, k: Any, **settings: Any) -> G:
         """Partition the rows of X, or the values of each column, into groups of at least k.
@@ -138,53 +140,34 @@ class Algorithm(Method, Generic[G]):
         wanted = context_of(self.run)
         context = {name: value for name, value in settings.items() if name in wanted}
         found = Grouped.of(self.run(X, k=k, **self.parsed(given), **context))
-        return self.wrap(found.labels, k, found.told_by(self.name), X.shape)
+        return self.gives(found.labels, k=k, facts=found.told_by(self.name), shape=X.shape)
 
 
 def algorithm(
     name: str, *, family: str, summary: str, reference: str, work: Work | None = None
-) -> Callable[[Callable[..., Labels | Grouped]], Algorithm[Partition]]:
+) -> Callable[[Run], Algorithm[Partition]]:
     """Declare the decorated function as a method; its keyword-only parameters are its options."""
-
-    def declare(run: Callable[..., Labels | Grouped]) -> Algorithm[Partition]:
-        return Algorithm(
-            name=name,
-            family=family,
-            summary=summary,
-            reference=reference,
-            options=options_of(run),
-            needs_confidential="confidential" in context_of(run),
-            work=work,
-            run=run,
-            wrap=lambda labels, k, facts, shape: Partition(
-                labels, k=k, facts=facts, n_records=shape[0]
-            ),
-        )
-
-    return declare
+    told = {"name": name, "family": family, "summary": summary, "reference": reference}
+    return lambda run: _declared(Partition, run, work=work, **told)
 
 
 def columnwise(
     name: str, *, family: str, summary: str, reference: str
-) -> Callable[[Callable[..., Labels | Grouped]], Algorithm[ColumnPartitions]]:
+) -> Callable[[Run], Algorithm[ColumnPartitions]]:
     """Declare the decorated function as a method that treats each variable by itself.
 
-    It returns labels of shape (n_records, n_variables), and is declared as not k-anonymous: what it
-    gives is no `Partition`, so that nothing which promises k-anonymity takes it by mistake.
+    It returns labels of shape (n_records, n_variables), and is declared as not k-anonymous.
     """
+    told = {"name": name, "family": family, "summary": summary, "reference": reference}
+    return lambda run: _declared(ColumnPartitions, run, **told)
 
-    def declare(run: Callable[..., Labels | Grouped]) -> Algorithm[ColumnPartitions]:
-        return Algorithm(
-            name=name,
-            family=family,
-            summary=summary,
-            reference=reference,
-            options=options_of(run),
-            is_k_anonymous=False,
-            run=run,
-            wrap=lambda labels, k, facts, shape: ColumnPartitions.from_labels(
-                labels, k=k, facts=facts, shape=shape
-            ),
-        )
 
-    return declare
+def _declared(gives: type[G], run: Run, **told: Any) -> Algorithm[G]:
+    return Algorithm(
+        options=options_of(run),
+        is_k_anonymous=gives is Partition,
+        needs_confidential="confidential" in context_of(run),
+        run=run,
+        gives=gives,
+        **told,
+    )

@@ -1,10 +1,10 @@
-"""The partition: the value that carries the guarantee, and the questions every grouping answers."""
+"""Partitions: the values that carry the guarantee. All answer the same questions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,40 +14,6 @@ from covey.core.errors import GuaranteeError
 
 Facts: TypeAlias = Mapping[str, Mapping[str, Any]]
 """What methods and refinements told about their groups, by their names."""
-
-
-class Grouping(Protocol):
-    """Groups of at least k records, of the whole table or of each variable by itself."""
-
-    @property
-    def k(self) -> int:
-        """The promised smallest group size."""
-
-    @property
-    def facts(self) -> Facts:
-        """What was told about the groups, for the manifest and the report."""
-
-    @property
-    def labels(self) -> Labels:
-        """The group of each record, (n_records,); (n_records, n_variables) if by variable."""
-
-    @property
-    def sizes(self) -> NDArray[np.intp]:
-        """The number of records in each group."""
-
-    @property
-    def n_groups(self) -> int:
-        """Number of groups."""
-
-    @property
-    def joint(self) -> Partition | None:
-        """The one partition of all variables jointly; None if each has its own."""
-
-    def for_variable(self, j: int, /) -> Partition:
-        """Return the groups in which the values of a variable are replaced."""
-
-    def __len__(self) -> int:
-        """Return the number of records."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -63,8 +29,8 @@ class Partition:
     facts : mapping, optional
         What was told about the partition, for the manifest and the report, by the name of the
         method or refinement that told it.
-    n_records : int, optional
-        Number of records that the labels must cover.
+    shape : tuple of int, optional
+        Of the table whose records the labels must cover.
     divisions : array of int, shape (n_records,), optional
         The division of each record: no group may have members in two.
 
@@ -82,14 +48,14 @@ class Partition:
     labels: Labels
     k: int
     facts: Facts = field(default_factory=dict)
-    n_records: InitVar[int | None] = None
+    shape: InitVar[tuple[int, ...] | None] = None
     divisions: InitVar[Labels | None] = None
     sizes: NDArray[np.intp] = field(init=False)
 
-    def __post_init__(self, n_records: int | None, divisions: Labels | None) -> None:
+    def __post_init__(self, shape: tuple[int, ...] | None, divisions: Labels | None) -> None:
         labels = _as_labels(self.labels)
-        if n_records is not None and len(labels) != n_records:
-            raise GuaranteeError(f"{len(labels)} labels cannot cover {n_records} records.")
+        if shape is not None and len(labels) != shape[0]:
+            raise GuaranteeError(f"{len(labels)} labels cannot cover {shape[0]} records.")
         sizes = np.bincount(labels).astype(np.intp)
         if (sizes == 0).any():
             raise GuaranteeError(
@@ -115,11 +81,11 @@ class Partition:
 
     @property
     def joint(self) -> Partition:
-        """The partition itself, which holds for all variables."""
+        """The one partition of all variables jointly, which this is."""
         return self
 
     def for_variable(self, _j: int, /) -> Partition:
-        """Return this partition, whichever the variable."""
+        """Return the groups in which a variable's values are replaced: these, whichever it is."""
         return self
 
     def __len__(self) -> int:
@@ -130,6 +96,113 @@ class Partition:
             f"Partition({len(self)} records in {self.n_groups} groups of "
             f"{self.sizes.min()} to {self.sizes.max()}, k={self.k})"
         )
+
+
+class ColumnPartitions:
+    """A partition for each variable, all with the same *k*. It cannot exist otherwise.
+
+    Every value of a variable is shared by k records; a *record* need have no twin at all. It is no
+    `Partition`, so that nothing which promises k-anonymity takes it by mistake.
+
+    Parameters
+    ----------
+    labels : array of int, shape (n_records, n_variables)
+        In each column, groups numbered from 0 without gaps. Copied.
+    k : int
+        The promised smallest group size.
+    facts : mapping, optional
+        What the method told about them, by its name.
+    shape : tuple of int, optional
+        Of the table whose records and variables the labels must cover.
+
+    Examples
+    --------
+    >>> parts = ColumnPartitions([[0, 0], [0, 1], [1, 0], [1, 1]], k=2)
+    >>> parts
+    ColumnPartitions(4 records by 2 variables, k=2)
+    >>> parts.for_variable(1).labels.tolist()
+    [0, 1, 0, 1]
+    """
+
+    __slots__ = ("_partitions", "facts")
+
+    def __init__(
+        self,
+        labels: Any,
+        *,
+        k: int,
+        facts: Facts | None = None,
+        shape: tuple[int, ...] | None = None,
+    ) -> None:
+        given = np.asarray(labels)
+        if given.ndim != 2 or given.shape[1] == 0:
+            raise GuaranteeError(
+                f"Labels must be one for each record and variable. Got shape {given.shape}."
+            )
+        if shape is not None and given.shape != shape:
+            raise GuaranteeError(
+                f"Labels for {given.shape[0]} records by {given.shape[1]} variables cannot cover "
+                f"{shape[0]} by {shape[1]}."
+            )
+        self._partitions = tuple(_of_variable(j, column, k) for j, column in enumerate(given.T))
+        self.facts: Facts = facts or {}
+
+    @property
+    def partitions(self) -> tuple[Partition, ...]:
+        """One for each variable, in their order."""
+        return self._partitions
+
+    @property
+    def k(self) -> int:
+        """The promised smallest group size, variable by variable."""
+        return self.partitions[0].k
+
+    @property
+    def labels(self) -> NDArray[np.intp]:
+        """Group of each record in each variable, (n_records, n_variables), read-only.
+
+        Put together from the partitions at each access.
+        """
+        stacked = np.column_stack([partition.labels for partition in self.partitions])
+        stacked.setflags(write=False)
+        return stacked
+
+    @property
+    def sizes(self) -> NDArray[np.intp]:
+        """The sizes of the groups of the first variable, then of the next."""
+        return np.concatenate([partition.sizes for partition in self.partitions])
+
+    @property
+    def n_groups(self) -> int:
+        """Number of groups, those of all variables together."""
+        return len(self.sizes)
+
+    @property
+    def joint(self) -> None:
+        """None: a record need not share its values with any other in all variables."""
+        return
+
+    def for_variable(self, j: int, /) -> Partition:
+        """Return the groups in which a variable's values are replaced."""
+        return self.partitions[j]
+
+    def __len__(self) -> int:
+        return len(self.partitions[0])
+
+    def __repr__(self) -> str:
+        shape = f"{len(self)} records by {len(self.partitions)} variables"
+        return f"ColumnPartitions({shape}, k={self.k})"
+
+
+Grouping: TypeAlias = Partition | ColumnPartitions
+"""Groups of at least k: of whole records, or of each variable by itself."""
+
+
+def _of_variable(j: int, labels: NDArray[Any], k: int) -> Partition:
+    try:
+        return Partition(labels, k=k)
+    except GuaranteeError as error:
+        raise GuaranteeError(f"Variable {j}: {error}") from None
 
 
 def _as_labels(labels: Any) -> Labels:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
-from covey.core.arrays import Labels, Vector
+from covey.core.arrays import Vector
 from covey.core.checks import MOST_EFFORT, check_matrix
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
 from covey.core.loss import squares_within
-from covey.core.method import Declaration, Grouped
+from covey.core.method import Declaration, Grouped, Run
 from covey.core.options import options_of
 from covey.core.partition import Partition
 from covey.core.progress import Progress, quiet
@@ -46,6 +46,19 @@ class Terms:
     resources: Resources = ALONE
     progress: Progress = quiet
 
+    def __post_init__(self) -> None:
+        is_number = isinstance(self.effort, Real) and not isinstance(self.effort, bool)
+        if not is_number or not 0.0 <= self.effort <= MOST_EFFORT:
+            raise RequestError(
+                f"'effort' must be a number of at least 0 and at most {MOST_EFFORT:,}. "
+                f"Got {shown(self.effort)}. The usual amount is 1."
+            )
+        object.__setattr__(self, "effort", float(self.effort))
+
+
+_TERMS = tuple(term.name for term in fields(Terms) if term.name != "k")
+"""Settings that are no options of a refiner."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refiner(Declaration):
@@ -64,20 +77,9 @@ class Refiner(Declaration):
 
     amount: Callable[[float, int, int], str] | None = field(default=None, repr=False)
     work: Callable[[int, int, int, float], float] | None = field(default=None, repr=False)
-    run: Callable[..., Labels | Grouped] = field(repr=False)
+    run: Run = field(repr=False)
 
-    def __call__(
-        self,
-        X: Any,
-        partition: Partition,
-        *,
-        effort: float = 1.0,
-        seed: int = 0,
-        progress: Progress = quiet,
-        confidential: Sequence[tuple[Vector, bool]] = (),
-        resources: Resources = ALONE,
-        **options: Any,
-    ) -> Partition:
+    def __call__(self, X: Any, partition: Partition, **settings: Any) -> Partition:
         """Return a partition of the same records, with the same k, whose loss is no higher.
 
         Parameters
@@ -86,18 +88,8 @@ class Refiner(Declaration):
             Finite numbers, used as given: no scaling. Never changed.
         partition : Partition
             The start. Groups are numbered in their order of creation, if there was one.
-        effort : float
-            How much work to do where more work helps; 1 is the usual amount.
-        seed : int
-            Where chance decides, what it starts from.
-        progress : callable
-            Told the share of the work that is done.
-        confidential : sequence of (array, bool)
-            Confidential columns, or the numbers of their categories, and whether each is ordered.
-        resources : Resources
-            Threads, memory and the engine that it may use.
-        **options
-            The refiner's own.
+        **settings
+            The other `Terms` and the refiner's options.
         """
         X = check_matrix(X)
         if len(X) != len(partition):
@@ -105,12 +97,12 @@ class Refiner(Declaration):
                 f"'partition' must cover the {len(X)} records of 'X'. Got one of "
                 f"{len(partition)}. Refine a partition with the table that it was made from."
             )
-        effort = _check_effort(effort)
-        terms = Terms(partition.k, effort, seed, confidential, resources, progress)
-        found = Grouped.of(self.run(X, partition.labels.copy(), terms, **self.parsed(options)))
+        given = {name: settings.pop(name) for name in _TERMS if name in settings}
+        terms = Terms(partition.k, **given)
+        found = Grouped.of(self.run(X, partition.labels.copy(), terms, **self.parsed(settings)))
         # What the method told about its groups is not true of these: no facts are handed on.
         facts = found.told_by(self.name)
-        refined = Partition(found.labels, k=partition.k, facts=facts, n_records=len(X))
+        refined = Partition(found.labels, k=partition.k, facts=facts, shape=X.shape)
         if squares_within(X, refined.labels) <= squares_within(X, partition.labels):
             return refined
         if not facts:
@@ -125,10 +117,10 @@ def refiner(
     reference: str,
     amount: Callable[[float, int, int], str] | None = None,
     work: Callable[[int, int, int, float], float] | None = None,
-) -> Callable[[Callable[..., Labels | Grouped]], Refiner]:
+) -> Callable[[Run], Refiner]:
     """Declare the decorated function as a refiner; its keyword-only parameters are its options."""
 
-    def declare(run: Callable[..., Labels | Grouped]) -> Refiner:
+    def declare(run: Run) -> Refiner:
         return Refiner(
             name=name,
             summary=summary,
@@ -140,13 +132,3 @@ def refiner(
         )
 
     return declare
-
-
-def _check_effort(effort: Any) -> float:
-    is_number = isinstance(effort, Real) and not isinstance(effort, bool)
-    if not is_number or not 0.0 <= effort <= MOST_EFFORT:
-        raise RequestError(
-            f"'effort' must be a number of at least 0 and at most {MOST_EFFORT:,}. "
-            f"Got {shown(effort)}. The usual amount is 1."
-        )
-    return float(effort)

@@ -1,8 +1,7 @@
 """Methods that split records into groups of at least k: one file and one card each."""
 
-from covey.core.columnwise import ColumnPartitions
 from covey.core.method import Algorithm
-from covey.core.partition import Partition
+from covey.core.partition import ColumnPartitions, Partition
 from covey.core.registry import Registry
 from covey.partitioning.axis import axis
 from covey.partitioning.blocks import blocks

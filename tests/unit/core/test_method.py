@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from pydantic import Field
 
-from covey.core.columnwise import ColumnPartitions
 from covey.core.errors import GuaranteeError, RequestError
 from covey.core.method import Declaration, Grouped, Method, algorithm, columnwise
+from covey.core.partition import ColumnPartitions
 
 DECLARATION = {"family": "test", "summary": "Tests.", "reference": "none (2001)"}
 
@@ -58,7 +58,7 @@ def test_context_reaches_only_columnwise_methods_that_want_it():
         assert seed == 7
         return np.zeros(X.shape, dtype=np.intp)
 
-    assert seeded(np.zeros((4, 2)), k=2, seed=7, progress=print).n_variables == 2
+    assert seeded(np.zeros((4, 2)), k=2, seed=7, progress=print).labels.shape == (4, 2)
 
 
 def test_an_unknown_option_is_refused():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from covey.core.errors import GuaranteeError
-from covey.core.partition import Partition
+from covey.core.partition import ColumnPartitions, Partition
 
 
 def test_sizes_and_number_of_groups():
@@ -40,7 +40,7 @@ def test_it_refuses_to_exist(labels, k, message):
 
 def test_it_refuses_the_wrong_length():
     with pytest.raises(GuaranteeError, match="4 labels cannot cover 5 records"):
-        Partition([0, 0, 1, 1], k=2, n_records=5)
+        Partition([0, 0, 1, 1], k=2, shape=(5, 1))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,48 @@ def test_its_text_shows_no_labels():
     assert (
         repr(Partition([0, 0, 1, 1, 1], k=2)) == "Partition(5 records in 2 groups of 2 to 3, k=2)"
     )
+
+
+def test_it_holds_a_partition_for_each_variable():
+    parts = ColumnPartitions([[0, 0], [0, 1], [1, 0], [1, 1], [1, 0]], k=2)
+    assert (len(parts.partitions), parts.k, len(parts)) == (2, 2, 5)
+    assert isinstance(parts.for_variable(1), Partition)
+    assert [parts.for_variable(j).sizes.tolist() for j in range(2)] == [[2, 3], [3, 2]]
+    assert parts.sizes.tolist() == [2, 3, 3, 2]
+    assert parts.n_groups == 4
+    assert parts.joint is None
+    assert parts.facts == {}
+    assert parts.labels.shape == (5, 2)
+    assert parts.labels.dtype == np.intp
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ([[0, 0], [0, 1], [0, 1], [0, 1]], "Variable 1: Smallest group has 1 record; k=2 was"),
+        ([[0, 0], [0, 0], [0, 2], [0, 2]], "Variable 1: .* without gaps"),
+        ([0, 0, 1, 1], r"one for each record and variable. Got shape \(4,\)"),
+        ([[-1], [0], [0]], "Variable 0: .* some records have no group"),
+        ([[0.5], [0.5]], "Variable 0: Labels must be whole numbers"),
+        (np.zeros((3, 0), dtype=int), "one for each record and variable"),
+    ],
+)
+def test_columns_refuse_to_exist(labels, message):
+    with pytest.raises(GuaranteeError, match=message):
+        ColumnPartitions(labels, k=2)
+
+
+def test_columns_cannot_be_changed_afterwards():
+    given = np.zeros((4, 2), dtype=np.intp)
+    parts = ColumnPartitions(given, k=2)
+    given[0] = 1
+    assert parts.labels.tolist() == [[0, 0]] * 4
+    with pytest.raises(ValueError, match="read-only"):
+        parts.labels[0, 0] = 1
+    with pytest.raises(AttributeError):
+        parts.partitions = ()
+
+
+def test_the_text_of_columns_shows_no_labels():
+    parts = ColumnPartitions(np.zeros((4, 2), dtype=int), k=3)
+    assert repr(parts) == "ColumnPartitions(4 records by 2 variables, k=3)"

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from covey.core.columnwise import ColumnPartitions
-from covey.core.partition import Partition
+from covey.core.partition import ColumnPartitions
 from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.results import Release
 
@@ -27,8 +26,8 @@ def test_loss_and_its_heaviest_group(make_masked: Callable[..., Release]) -> Non
 def test_each_variable_may_have_groups_of_its_own(make_masked: Callable[..., Release]) -> None:
     x = np.array([0.0, 2.0, 10.0, 16.0])
     release = make_masked({"x": x, "y": x[::-1].copy()}, k=2)
-    pieces = (Partition([0, 0, 1, 1], k=2), Partition([0, 1, 0, 1], k=2))
-    release = replace(release, partition=ColumnPartitions(pieces))
+    groups = ColumnPartitions([[0, 0], [0, 1], [1, 0], [1, 1]], k=2)
+    release = replace(release, partition=groups)
     first, second = changes_of(release)
     assert first.heaviest == pytest.approx(0.9)
     # y is 16, 10 | 2, 0 and became 13, 13 | 1, 1: by the second labels 9 + 1 in each group.
