@@ -23,7 +23,7 @@ from covey.core.parallel import run_all
 from covey.core.partition import Grouping, Partition
 from covey.core.plan import Plan
 from covey.core.profile import Profile
-from covey.core.progress import Progress, Stages, unwatched
+from covey.core.progress import Progress, Stage, Stages, unwatched
 from covey.core.registry import Registry
 from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
@@ -112,7 +112,7 @@ def protect_table(
         tables=(table, masked),
         model=request.model,
         seed=plan.seed,
-        progress=stages("Measuring loss and risk"),
+        progress=stages(Stage.MEASURING),
         workers=request.workers,
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
@@ -165,7 +165,7 @@ def measure(
         model=request.model,
         weight=request.weight,
         seed=request.seed,
-        progress=stages("Measuring loss and risk"),
+        progress=stages(Stage.MEASURING),
     )
     scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
     scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
@@ -181,7 +181,7 @@ def bound_loss(original: Matrix, groups: Grouping, plan: Plan, stages: Stages) -
     if plan.bound == "none" or groups.joint is None:
         return None
     X = scale(original, "zscore")
-    return BOUNDS[plan.bound](X, groups.joint, progress=stages("Looking how low the loss can be"))
+    return BOUNDS[plan.bound](X, groups.joint, progress=stages(Stage.BOUNDING))
 
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
@@ -278,7 +278,7 @@ def split(
 ) -> Grouping:
     """Run the plan's method."""
     method = RUNNABLE[plan.method]
-    progress = stages("Grouping records")
+    progress = stages(Stage.GROUPING)
     settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
     if method.needs_confidential and plan.watched is not None:
         settings["confidential"] = plan.watched.encode(table)
@@ -303,7 +303,7 @@ def refine(
         partition,
         effort=plan.effort,
         seed=plan.seed,
-        progress=stages("Lowering the loss"),
+        progress=stages(Stage.REFINING),
         confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
         resources=resources,
         **plan.refine_options,

@@ -27,15 +27,15 @@ from covey.core.progress import Progress, Stages, unwatched
 P = ParamSpec("P")
 
 
-class _Outcome:
-    """What a command has achieved so far, so that no message denies it."""
+class _Written:
+    """Whether the files of a command are in their places, so that no message denies it."""
 
     is_written = False
 
 
 def mark_written() -> None:
     """Note that the files of a release are in their places."""
-    _Outcome.is_written = True
+    _Written.is_written = True
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
@@ -48,14 +48,14 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        _Outcome.is_written = False
+        _Written.is_written = False
         try:
             command(*args, **kwargs)
         except (typer.Exit, SystemExit, GeneratorExit):
             raise
         except BaseException as error:  # a panic of polars is no Exception
             # An interrupt can also come between the last move and the mark; it says so then.
-            if _Outcome.is_written or getattr(error, "is_written", False):
+            if _Written.is_written or getattr(error, "is_written", False):
                 _fail(*_after_writing(error))
             if isinstance(error, BrokenPipeError):
                 raise  # typer ends quietly, as commands in a pipe do

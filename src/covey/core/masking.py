@@ -15,21 +15,7 @@ from covey.core.table import Table
 class Masking:
     """A masked table, how it came about, what it cost and what risk remains.
 
-    `covey.results.Release` adds the methods that write it.
-
-    Parameters
-    ----------
-    original, masked : Table
-        Before and after. The original is kept for the report's plots and is never written.
-    partition : Partition or ColumnPartitions
-        Which record went into which group; for methods that treat each variable by itself, one
-        partition for each.
-    plan : Plan
-        What was decided.
-    scores : Scores
-        Information loss and disclosure risk.
-    bound : LossBound, optional
-        How low the loss could be at best.
+    `covey.results.Release` says what each part is, and adds the methods that write it.
     """
 
     original: Table = field(repr=False)

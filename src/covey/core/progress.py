@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 
@@ -11,6 +12,15 @@ class Progress(Protocol):
 
     def __call__(self, share: float, note: str = "", /) -> None:
         """Report."""
+
+
+class Stage(StrEnum):
+    """The stages of a release that code tells apart; the value is what people read."""
+
+    GROUPING = "Grouping records"
+    REFINING = "Lowering the loss"
+    BOUNDING = "Looking how low the loss can be"
+    MEASURING = "Measuring loss and risk"
 
 
 Stages: TypeAlias = Callable[[str], Progress]

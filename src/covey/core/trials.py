@@ -120,24 +120,8 @@ class Subject:
 class Trials:
     """Methods and group sizes tried on one table.
 
-    `covey.results.Comparison` adds the methods that draw the risk–utility map.
-
-    Parameters
-    ----------
-    runs : tuple of Run
-        In the order in which methods and sizes were named.
-    loss, risk : Measure
-        The two axes.
-    subject : Subject
-        What was compared on.
-    settings : mapping
-        What all runs share: scaling, seed, effort, roles.
-    n_remembered : int
-        How many runs an earlier comparison of the same table had already done.
-    notes : tuple of str
-        What a reader should know, in sentences.
-    inputs : tuple of Path
-        The file that it was made from or read from, which nothing may be written over.
+    `covey.results.Comparison` says what each part is, and adds the methods that draw the
+    risk–utility map.
     """
 
     runs: tuple[Run, ...]

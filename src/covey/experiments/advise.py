@@ -106,8 +106,8 @@ def _closest(comparison: Comparison, runs: Sequence[Run], limits: Limits) -> Adv
         chosen=None,
         closest=closest,
         safer=None,
-        why=f"None of the {len(runs)} settings has {_in_words(comparison, limits)}. The closest is "
-        f"{_named(closest)}, with {_figures(comparison, closest)}.",
+        why=f"None of the {len(runs)} settings has {_limits_told(comparison, limits)}. "
+        f"The closest is {_named(closest)}, with {_figures(comparison, closest)}.",
         cost="Try larger groups, other methods, or a less strict limit.",
     )
 
@@ -140,7 +140,7 @@ def _next_safer(comparison: Comparison, run: Run) -> Run | None:
 
 def _reason(comparison: Comparison, within: Sequence[Run], chosen: Run, limits: Limits) -> str:
     goal, measure = ("risk", comparison.risk) if limits.risk is None else ("loss", comparison.loss)
-    words = _in_words(comparison, limits)
+    words = _limits_told(comparison, limits)
     total = len(comparison.runs)
     if len(within) == 1:
         return f"Of {total} settings it alone has {words}; it has {_figures(comparison, chosen)}."
@@ -196,7 +196,7 @@ def _figures(comparison: Comparison, run: Run) -> str:
     )
 
 
-def _in_words(comparison: Comparison, limits: Limits) -> str:
+def _limits_told(comparison: Comparison, limits: Limits) -> str:
     parts = [
         f"{measure.symbol} {'at most' if measure.better == 'lower' else 'at least'} "
         f"{_with_unit(measure, limit)}"

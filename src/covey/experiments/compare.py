@@ -16,7 +16,7 @@ from covey.core.folders import cache_folder
 from covey.core.measure import Measure
 from covey.core.parallel import run_all
 from covey.core.plan import Plan
-from covey.core.progress import Progress, Stages, part, unwatched
+from covey.core.progress import Progress, Stage, Stages, part, unwatched
 from covey.core.registry import unknown
 from covey.core.request import ComparisonRequest, Request
 from covey.core.spelling import Setting
@@ -27,7 +27,7 @@ from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
-from covey.planning import PATIENCE, in_words, make_plan, seconds_of
+from covey.planning import PATIENCE, make_plan, seconds_of, time_in_words
 from covey.reading import read
 from covey.refining import REFINERS
 from covey.releasing import group_sizes
@@ -214,7 +214,7 @@ def _run_of(release: Release) -> Run:
 def _two_stages(progress: Progress) -> Stages:
     """Report partition and refinement as the first half of a setting, measuring as the second."""
     return lambda stage: (
-        part(progress, 0.5, 1.0) if stage.startswith("Measuring") else part(progress, 0, 0.5)
+        part(progress, 0.5, 1.0) if stage is Stage.MEASURING else part(progress, 0, 0.5)
     )
 
 
@@ -233,7 +233,7 @@ def _wait(count: int, seconds: float, request: ComparisonRequest) -> str:
         else ""
     )
     return (
-        f"Comparing {count} settings takes about {in_words(seconds)} of computing. "
+        f"Comparing {count} settings takes about {time_in_words(seconds)} of computing. "
         f"Ctrl-C stops it.{goes_on}"
     )
 

@@ -1,7 +1,7 @@
 """Deciding everything before the first record moves: roles, scaling, method and options."""
 
 from covey.planning.choice import AUTO, choose
-from covey.planning.duration import PATIENCE, describe_wait, in_words, seconds_of
+from covey.planning.duration import PATIENCE, describe_wait, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
 from covey.planning.plan import (
     NO_REFINEMENT,
@@ -20,7 +20,6 @@ __all__ = [
     "conclude",
     "describe_search",
     "describe_wait",
-    "in_words",
     "look_at",
     "looked_at",
     "make_plan",
@@ -29,4 +28,5 @@ __all__ = [
     "only_considered",
     "propose",
     "seconds_of",
+    "time_in_words",
 ]

@@ -41,7 +41,7 @@ def describe_wait(
     seconds = seconds_of(method, n, p, k, refiner, effort)
     if seconds < PATIENCE:
         return ""
-    takes = f"will take about {in_words(seconds)} on {n:,} records and {p} variables"
+    takes = f"will take about {time_in_words(seconds)} on {n:,} records and {p} variables"
     if refiner is not None and 2.0 * seconds_of(method, n, p, k) < seconds:
         return (
             f"'{refiner.name}' {takes}. Ctrl-C ends the search and keeps the best so far; "
@@ -50,12 +50,12 @@ def describe_wait(
     return f"'{method.name}' {takes}. Ctrl-C stops it; 'blocks' is the fastest on large tables."
 
 
-def in_words(seconds: float) -> str:
+def time_in_words(seconds: float) -> str:
     """Return a duration in the largest unit that it fills.
 
     Examples
     --------
-    >>> in_words(5_400.0)
+    >>> time_in_words(5_400.0)
     '2 hours'
     """
     for length, unit in _UNITS:

@@ -17,7 +17,7 @@ from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets
 from covey.core.wording import counted, figure
 from covey.planning.categories import Categories, categorize, range_of
 from covey.planning.dependence import correlation, dependence
-from covey.planning.duration import PATIENCE, in_words, seconds_of
+from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.tree import (
     MOST_SUBSETS,
     degrees_of,
@@ -139,7 +139,8 @@ def describe_search(n_subsets: int, method: Method, n: int, count: int, k: int) 
     variables = "variable" if count == 1 else "variables"
     return (
         f"To try {counted(n_subsets, 'subset')} of {count} {variables} with "
-        f"'{method.name}' will take about {in_words(seconds)} on {n:,} records. Ctrl-C stops it."
+        f"'{method.name}' will take about {time_in_words(seconds)} on {n:,} records. "
+        "Ctrl-C stops it."
     )
 
 

@@ -12,7 +12,7 @@ from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
 from covey.measuring import check_model, parse_model
 from covey.pipeline import RUNNABLE
-from covey.planning import AUTO, PATIENCE, in_words, make_plan, seconds_of
+from covey.planning import AUTO, PATIENCE, make_plan, seconds_of, time_in_words
 from covey.refining import REFINERS
 from covey.streaming.sources import Source
 
@@ -118,8 +118,8 @@ def announce(plan: Plan, sizes: list[int]) -> None:
     if seconds >= PATIENCE:
         warnings.warn(
             f"Grouping {sum(sizes):,} records in {len(sizes):,} blocks will take about "
-            f"{in_words(seconds)}. Ctrl-C stops it and removes what it has done so far; after a "
-            "crash the same command goes on where it was.",
+            f"{time_in_words(seconds)}. Ctrl-C stops it and removes what it has done so far; "
+            "after a crash the same command goes on where it was.",
             LongRunWarning,
             stacklevel=2,
         )
