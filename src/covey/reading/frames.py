@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InputError
 from covey.core.table import Origin, Table
+from covey.reading.arrow_types import check_dates, check_types
 from covey.reading.headers import check_names, check_records
 from covey.reading.stripping import stripped
 
@@ -59,6 +61,7 @@ def _from_frame(native: Any) -> Table:
     names = [str(name) for name in given]
     check_names(names, where=where)
     check_records(len(native), where=where)
+    check_types(_arrow_types(native, names), where=where)
     renamed = {name: own for name, own in zip(names, given, strict=True) if name != own}
     # A new frame over the same memory, copied on write: what the caller does to the old one later
     # does not reach the table. Only pandas has names that are not text.
@@ -67,7 +70,18 @@ def _from_frame(native: Any) -> Table:
         native = native.rename(columns={own: name for name, own in renamed.items()})
     # By position: polars takes a name such as ^a.*$ for a pattern of names.
     frame = nw.from_native(native, eager_only=True)[:, list(range(len(names)))]
+    check_dates(frame, where=where)
     return Table(frame, Origin(kind), native_names=renamed)
+
+
+def _arrow_types(native: Any, names: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Go through the columns that have an Arrow type: all of pyarrow's, some of pandas'."""
+    if nw.dependencies.is_pyarrow_table(native):
+        yield from zip(names, native.schema.types, strict=True)
+    elif nw.dependencies.is_pandas_dataframe(native):
+        for name, dtype in zip(names, native.dtypes, strict=True):
+            if (kind := getattr(dtype, "pyarrow_dtype", None)) is not None:
+                yield name, kind
 
 
 def _given_names(native: Any) -> list[Any]:

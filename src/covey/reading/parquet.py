@@ -10,6 +10,7 @@ import polars as pl
 from covey.core.errors import InputError
 from covey.core.request import ReadingRequest
 from covey.core.table import Origin, Table
+from covey.reading.arrow_types import check_dates, check_types
 from covey.reading.headers import check_names, check_records
 from covey.reading.opening import check_unchanged, digest, ends
 from covey.reading.stripping import only_used_levels
@@ -27,6 +28,7 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
     """
     _check_magic(path)
     sha256 = digest(path)
+    check_schema(path)
     try:
         # A name with brackets or stars is one file, not a pattern.
         frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
@@ -44,10 +46,27 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
     check_unchanged(path, sha256)  # the values must be those of the bytes that the manifest names
     check_names(frame.columns, where=f"'{path}'")
     check_records(frame.height, where=f"'{path}'")
+    table = nw.from_native(only_used_levels(frame), eager_only=True)
+    check_dates(table, where=f"'{path}'")
     return Table(
-        nw.from_native(only_used_levels(frame), eager_only=True),
+        table,
         Origin(path.name, sha256, path=path.resolve()),
     )
+
+
+def check_schema(path: Path) -> None:
+    """Refuse a file with columns of types that cannot be used.
+
+    What is wrong with the file itself is left to its reader.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        schema = pq.read_schema(path)
+    except (pa.ArrowException, OSError):
+        return
+    check_types(zip(schema.names, schema.types, strict=True), where=f"'{path}'")
 
 
 def _check_magic(path: Path) -> None:

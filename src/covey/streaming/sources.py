@@ -15,9 +15,11 @@ import pyarrow.parquet as pq
 from covey.core.errors import InputError
 from covey.core.table import Kind, Origin, Table, kind_of
 from covey.reading import read
+from covey.reading.arrow_types import check_dates
 from covey.reading.columns import MISSING, typed
 from covey.reading.headers import check_names, check_records
 from covey.reading.opening import check_unchanged, ends
+from covey.reading.parquet import check_schema
 from covey.streaming.failures import (
     LIBRARY_ERRORS,
     damaged_temporary,
@@ -79,7 +81,9 @@ class ParquetSource:
         with reading_input(self.path):
             for frame in parquet_batches(self.path, chosen, len(self.names), damaged(self.path)):
                 columns = {name: _as(frame.get_column(name), self.schema[name]) for name in chosen}
-                yield Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.origin)
+                batch = nw.from_native(pl.DataFrame(columns), eager_only=True)
+                check_dates(batch, where=f"'{self.path}'")
+                yield Table(batch, self.origin)
         if self.origin.sha256 is not None:
             check_unchanged(self.path, self.origin.sha256)
 
@@ -165,6 +169,7 @@ def open_parquet(path: Path) -> ParquetSource:
     What is wrong with it is said by the ordinary reader.
     """
     ends(path, 1)  # says so if there is no such file, or something else in its place
+    check_schema(path)
     try:
         n_records = pq.ParquetFile(path).metadata.num_rows
         schema = pl.read_parquet_schema(path)

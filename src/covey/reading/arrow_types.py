@@ -1,0 +1,162 @@
+"""Types and dates that libraries fail on later: refused by column before anything else is done.
+
+polars answers some Arrow types and dates with a panic, whose dump on standard error cannot be
+caught, and Python has no date outside the years 1 to 9999.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from covey.core.errors import InputError
+
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_ZONE = " Convert it to UTC, or to a time zone of the IANA database such as Europe/Berlin."
+_OTHER = " Convert it to numbers, text or dates, or leave the column out."
+
+
+def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
+    """Refuse columns of Arrow types that cannot be released.
+
+    Parameters
+    ----------
+    fields : iterable of (str, pyarrow.DataType)
+        Name and type of each column.
+    where : str
+        The table in words, for the message.
+    """
+    for name, kind in fields:
+        for inner in _parts(kind):
+            if (remedy := _remedy(inner)) is not None:
+                raise InputError(
+                    f"{where} has a column '{name}' of a type that cannot be used: {inner}.{remedy}"
+                )
+
+
+def check_dates(frame: nw.DataFrame[Any], *, where: str) -> None:
+    """Refuse columns with dates outside the years 1 to 9999, or with durations beyond Python's.
+
+    Parameters
+    ----------
+    frame : narwhals.DataFrame
+        The table.
+    where : str
+        In words, for the message.
+    """
+    for name in frame.columns:
+        for values in _dates(frame.get_column(name)):
+            if not _is_in_calendar(values):
+                raise InputError(
+                    f"{where} holds dates outside the years 1 to 9999, or durations of more than "
+                    f"999,999,999 days, in column '{name}'. Replace them by missing values, "
+                    "convert the column to text, or leave it out."
+                )
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    """Go through an Arrow type and the types inside it."""
+    import pyarrow as pa
+
+    yield kind
+    if isinstance(kind, pa.BaseExtensionType):
+        yield from _parts(kind.storage_type)
+    for at in range(kind.num_fields):
+        yield from _parts(kind.field(at).type)
+
+
+def _remedy(kind: Any) -> str | None:
+    """Return what to do about an Arrow type that cannot be used, None if it can."""
+    from pyarrow import types
+
+    if types.is_timestamp(kind):
+        return None if _is_zone(kind.tz) else _ZONE
+    if types.is_dictionary(kind):
+        value = kind.value_type
+        is_usable = not types.is_nested(value) and _remedy(value) is None
+        return None if is_usable else _OTHER
+    is_view = types.is_list_view(kind) or types.is_large_list_view(kind)
+    return _OTHER if types.is_decimal256(kind) or is_view else None
+
+
+def _is_zone(name: str | None) -> bool:
+    """Whether polars knows a time zone; where none is stated there is nothing to know."""
+    try:
+        pl.Series([0]).cast(pl.Datetime("us", name))
+    except pl.exceptions.PolarsError:
+        return False
+    return True
+
+
+def _dates(column: nw.Series[Any]) -> Iterator[Any]:
+    """Go through the dates and durations of a column as Arrow arrays."""
+    dtype = column.dtype
+    if dtype.is_numeric() or dtype in (nw.String, nw.Boolean, nw.Object, nw.Binary, nw.Enum):
+        return
+    if dtype == nw.Categorical and not _is_arrow(column):
+        return  # text, where Arrow may code dates
+    try:
+        values = column.to_arrow()
+    except Exception:  # a type of pandas' own, such as a period; a file that cannot hold it says so
+        return
+    yield from _flat(values)
+
+
+def _is_arrow(column: nw.Series[Any]) -> bool:
+    native = column.to_native()
+    return column.implementation.is_pyarrow() or hasattr(native.dtype, "pyarrow_dtype")
+
+
+def _flat(values: Any) -> Iterator[Any]:
+    """Go through the dates and durations of an Arrow array, those inside lists and structs too."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    kind = values.type
+    chunks = values.chunks if isinstance(values, pa.ChunkedArray) else [values]
+    if types.is_temporal(kind) and not types.is_interval(kind) and not types.is_time(kind):
+        yield values
+    elif types.is_dictionary(kind):
+        for chunk in chunks:
+            yield from _flat(chunk.dictionary)
+    elif types.is_struct(kind) or types.is_list(kind) or types.is_large_list(kind):
+        for chunk in chunks:
+            parts = chunk.flatten()
+            for part in parts if types.is_struct(kind) else [parts]:
+                yield from _flat(part)
+    elif types.is_fixed_size_list(kind):
+        for chunk in chunks:
+            yield from _flat(chunk.flatten())
+
+
+def _is_in_calendar(values: Any) -> bool:
+    """Whether Python has a date, or a duration, for the smallest and the largest value."""
+    import pyarrow as pa
+    from pyarrow import compute, types
+
+    kind = values.type
+    numbers = values.cast(pa.int32() if types.is_date32(kind) else pa.int64())
+    extremes = [value for value in compute.min_max(numbers).as_py().values() if value is not None]
+    try:
+        distances = [timedelta(seconds=_seconds(value, kind)) for value in extremes]
+        if not types.is_duration(kind):
+            dates = [_EPOCH + distance for distance in distances]
+            stated = getattr(kind, "tz", None)
+            zone = stated if stated and _is_zone(stated) else "UTC"
+            pl.Series(dates, dtype=pl.Datetime("us", "UTC")).dt.convert_time_zone(zone).to_list()
+    except (OverflowError, ValueError):
+        return False
+    return True
+
+
+def _seconds(value: int, kind: Any) -> int:
+    from pyarrow import types
+
+    if types.is_date32(kind):
+        return value * 86_400
+    return value // _PER_SECOND["ms" if types.is_date64(kind) else kind.unit]
