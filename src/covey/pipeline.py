@@ -60,9 +60,9 @@ from covey.planning import (
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
-from covey.releasing import EXHIBITOR, check_k_anonymous, check_row_order, count_formulas
+from covey.releasing import check_k_anonymous, check_row_order, count_formulas
 from covey.releasing.guarantee import smallest_class
-from covey.results import Release, Selection
+from covey.results import Release, Selection, ShownScores
 
 RUNNABLE: Registry[Algorithm[Any]] = Registry(
     "method", [*ALGORITHMS.values(), *COLUMNWISE.values()]
@@ -115,7 +115,7 @@ def protect_table(
         progress=stages(Stage.MEASURING),
         workers=request.workers,
     )
-    scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
+    scores = ShownScores.of(evaluate(evidence, measures))
     plan = noting_levelled(plan, groups, table, masked, scores)
     return Release(table, masked, groups, plan, scores, bound)
 
@@ -167,7 +167,7 @@ def measure(
         seed=request.seed,
         progress=stages(Stage.MEASURING),
     )
-    scores = evaluate(evidence, measures).shown_by(EXHIBITOR)
+    scores = ShownScores.of(evaluate(evidence, measures))
     scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
     return scores if request.id is not None else hinting_at_order(scores)
 

@@ -12,13 +12,14 @@ from typing import Any, Self
 
 from covey.core.masking import Masking
 from covey.core.request import Audience, Order
+from covey.core.scores import Scores
 from covey.core.sealing import sealed
 from covey.core.subsets import RankedSubsets
 from covey.core.trials import Run, Trials
 from covey.core.wording import counted, measured
 from covey.releasing.cartographer import map_page, show_map, write_map
 from covey.releasing.manifest import build_manifest
-from covey.releasing.notebook import show_release, show_selection
+from covey.releasing.notebook import show_release, show_scores, show_selection
 from covey.releasing.publisher import write_release, write_report
 from covey.releasing.tree import draw_tree_file, write_tree
 
@@ -128,6 +129,19 @@ class Release(Masking):
     @sealed
     def _repr_html_(self) -> str:
         return show_release(self)
+
+
+class ShownScores(Scores):
+    """Scores that a notebook shows as tables; see `Scores`."""
+
+    @classmethod
+    def of(cls, scores: Scores) -> Self:
+        """Return the same scores."""
+        return cls(*scores.parts)
+
+    @sealed
+    def _repr_html_(self) -> str:
+        return show_scores(self)
 
 
 class Comparison(Trials):

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Self
 
 from covey.core.measure import Measure
 from covey.core.wording import measured
-
-
-class Exhibitor(Protocol):
-    """What shows scores in a notebook. `covey.releasing` implements it; core only names it."""
-
-    def show(self, scores: Scores) -> str:
-        """Return the scores as an element that a notebook can hold."""
 
 
 class Scores(Mapping[str, float]):
@@ -32,8 +25,6 @@ class Scores(Mapping[str, float]):
         What the measures declare of themselves, for whoever puts the values into words.
     variables : sequence of str, optional
         The columns that were compared.
-    exhibitor : Exhibitor, optional
-        Shows them in a notebook; without one they are shown as text.
     left_out : mapping of str to str, optional
         The columns that were not compared though nobody said so, each with the reason.
     smallest_class : int, optional
@@ -53,7 +44,6 @@ class Scores(Mapping[str, float]):
         details: Mapping[str, Mapping[str, float]] | None = None,
         measures: Mapping[str, Measure] | None = None,
         variables: Sequence[str] = (),
-        exhibitor: Exhibitor | None = None,
         left_out: Mapping[str, str] | None = None,
         smallest_class: int | None = None,
     ) -> None:
@@ -64,38 +54,34 @@ class Scores(Mapping[str, float]):
         self.variables = tuple(variables)
         self.left_out: Mapping[str, str] = MappingProxyType(dict(left_out or {}))
         self.smallest_class = smallest_class
-        self._exhibitor = exhibitor
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Read-only views cannot be pickled; what they look at can.
-        return Scores, self._parts(self._exhibitor)
+        return type(self), self.parts
 
-    def shown_by(self, exhibitor: Exhibitor) -> Scores:
-        """Return the same scores with something that shows them in a notebook."""
-        return Scores(*self._parts(exhibitor))
-
-    def on_tables(self, left_out: Mapping[str, str], smallest_class: int) -> Scores:
+    def on_tables(self, left_out: Mapping[str, str], smallest_class: int) -> Self:
         """Return the same scores with what is known of the two tables that were compared."""
-        parts = (*self._parts(self._exhibitor)[:-2], left_out, smallest_class)
-        return Scores(*parts)
+        parts = (*self.parts[:-2], left_out, smallest_class)
+        return type(self)(*parts)
 
-    def _parts(self, exhibitor: Exhibitor | None) -> tuple[Any, ...]:
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        """What the same scores are made from, in the order of the parameters."""
         return (
             dict(self._values),
             dict(self.notes),
             {symbol: dict(values) for symbol, values in self.details.items()},
             dict(self.measures),
             self.variables,
-            exhibitor,
             dict(self.left_out),
             self.smallest_class,
         )
 
-    def noting(self, symbol: str, note: str) -> Scores:
+    def noting(self, symbol: str, note: str) -> Self:
         """Return the same scores with one more note on a value."""
         told = f"{self.notes.get(symbol, '')} {note}".strip()
-        values, notes, *others = self._parts(self._exhibitor)
-        return Scores(values, {**notes, symbol: told}, *others)
+        values, notes, *others = self.parts
+        return type(self)(values, {**notes, symbol: told}, *others)
 
     def __getitem__(self, symbol: str) -> float:
         return self._values[symbol]
@@ -109,7 +95,3 @@ class Scores(Mapping[str, float]):
     def __repr__(self) -> str:
         listed = ", ".join(f"{symbol}={measured(value)}" for symbol, value in self.items())
         return f"Scores({listed})"
-
-    def _repr_html_(self) -> str | None:
-        # A notebook that gets nothing here shows the text.
-        return None if self._exhibitor is None else self._exhibitor.show(self)

@@ -3,14 +3,12 @@
 from covey.releasing.formats import count_formulas
 from covey.releasing.groups import group_sizes
 from covey.releasing.guarantee import check_k_anonymous
-from covey.releasing.notebook import EXHIBITOR
 from covey.releasing.preflight import preflight
 from covey.releasing.promise import check_row_order, promised_roles
 from covey.releasing.texts import check_page, check_texts, write_texts
 from covey.releasing.verify import verify
 
 __all__ = [
-    "EXHIBITOR",
     "check_k_anonymous",
     "check_page",
     "check_row_order",

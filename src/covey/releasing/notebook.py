@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from covey.core.scores import Exhibitor, Scores
+from covey.core.scores import Scores
 from covey.core.wording import counted, span
 from covey.releasing.pages import page
 
@@ -72,17 +72,6 @@ def show_selection(selection: RankedSubsets) -> str:
         best=selection.candidates[:_MOST_CANDIDATES],
         tried=counted(len(selection.candidates), "subset"),
     )
-
-
-class NotebookExhibitor:
-    """Shows scores in a notebook. It has no state: `EXHIBITOR` serves everybody."""
-
-    def show(self, scores: Scores) -> str:
-        """Return the scores as an element that a notebook can hold."""
-        return show_scores(scores)
-
-
-EXHIBITOR: Exhibitor = NotebookExhibitor()
 
 
 def _parts(scores: Scores) -> list[tuple[str, list[tuple[str, str, str]]]]:

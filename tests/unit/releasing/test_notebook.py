@@ -13,7 +13,6 @@ import polars as pl
 import pytest
 
 import covey
-from covey.core.scores import Scores
 
 SECRET, RARE = 987_654.25, "porphyria-7731"
 EVIL = "<script>alert(1)</script>&\"'"
@@ -155,10 +154,6 @@ def test_advice_is_marked_on_its_map():
     assert none.headline == "No setting keeps the limit."
     assert ">closest</text>" in none._repr_html_()
     assert good.why in Reader(good._repr_html_()).words
-
-
-def test_what_nothing_shows_is_left_to_its_text():
-    assert Scores({"IL": 5.0})._repr_html_() is None
 
 
 def test_scores_are_still_shown_after_a_journey():
