@@ -20,7 +20,7 @@ REMEDY = (
 
 
 def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> None:
-    """Refuse column names that are blank or occur twice.
+    """Refuse column names that are blank, occur twice or do not survive in a file.
 
     Parameters
     ----------
@@ -41,6 +41,13 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
             "Give every column a name, or leave out the column if it is a row index.",
             *(() if is_sure else (*REMEDY[:-1], "; blank ones are then called by place, as c1.")),
         )
+    lost = [str(position) for position, name in enumerate(names, start=1) if _is_lost(name)]
+    if lost:
+        raise InputError(
+            f"{where} has a name that no file keeps for {columns(len(lost))} {few(lost)}, counted "
+            "from 1: it holds a NUL or half of a surrogate pair, or begins with a byte order mark. "
+            "Rename it."
+        )
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice and is_sure:
         quoted = [f"'{name}'" for name in twice]
@@ -55,6 +62,15 @@ def check_names(names: Sequence[str], *, where: str, is_sure: bool = True) -> No
             "that every name is unique.",
             *REMEDY,
         )
+
+
+def _is_lost(name: str) -> bool:
+    """Whether a written name does not read back: readers take a mark at the beginning off.
+
+    Any column can become the first of a release.
+    """
+    is_half = any("\ud800" <= sign <= "\udfff" for sign in name)
+    return "\0" in name or is_half or name.startswith("\N{ZERO WIDTH NO-BREAK SPACE}")
 
 
 def check_records(n_records: int, *, where: str) -> None:

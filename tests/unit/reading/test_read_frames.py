@@ -13,8 +13,11 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
+import covey
 from covey.core.errors import InputError
 from covey.reading import read
+from covey.reading.headers import check_names
+from covey.releasing import verify
 
 DATA = {"a": [3, 1, 2], "b": [1.5, 2.5, 3.5], "c": ["x", "y", "z"]}
 FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -261,3 +264,44 @@ def test_other_objects_are_refused_without_showing_them(source, message):
         read(source)
     assert "s3cr3t" not in str(caught.value)
     assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("name", ["\ufeffa", "a\0b", "\0a"])
+def test_a_name_that_no_file_keeps(name, tmp_path):
+    message = r"a name that no file keeps for column 2, counted from 1: it holds a NUL"
+    frame = pd.DataFrame([[1.0, 2.0]] * 4, columns=["z", name])
+    with pytest.raises(InputError, match=message):
+        read(frame)
+    if name == "\ufeffa":
+        pl.from_pandas(frame).write_parquet(tmp_path / "in.parquet")
+        with pytest.raises(InputError, match=message):
+            read(tmp_path / "in.parquet")
+
+
+def test_half_of_a_pair_in_a_name():
+    with pytest.raises(InputError, match="half of a surrogate pair"):
+        check_names(["a", "b\ud800"], where="The table")
+
+
+_SIGNS = [
+    *map(chr, range(1, 33)),
+    *map(chr, range(0x7F, 0xA1)),
+    *"\u2028\u2029\u200b\ufeff\u202e\"',;",
+]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_other_characters_in_names_survive(tmp_path, suffix):
+    """White space around a name is not part of it to the reader of delimited files."""
+    names = [f"a{sign}b" for sign in _SIGNS]
+    frame = pl.DataFrame({name: [1.0, 1.0, 2.0, 2.0] for name in names})
+    covey.protect(frame, k=2, method="mdav").write(tmp_path / f"out.{suffix}")
+    assert list(read(tmp_path / f"out.{suffix}").names) == names
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_name_of_any_length_survives(tmp_path, suffix):
+    """The csv module of Python reads no field of more than 131,072 characters."""
+    frame = pl.DataFrame({"x" * 150_000: [1.0, 1.0, 2.0, 2.0]})
+    covey.protect(frame, k=2, method="mdav").write(tmp_path / f"out.{suffix}")
+    verify(tmp_path / f"out.{suffix}")
