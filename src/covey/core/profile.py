@@ -18,7 +18,13 @@ from covey.core.errors import InputError
 from covey.core.magnitude import divided, exponent_of
 from covey.core.progress import Progress, quiet
 from covey.core.source import Source
+from covey.core.spelling import Setting
 from covey.core.table import TO_MASK, Demand, Gap, Kind, Table, as_floats, refuse_gap
+
+_LAST_WHOLE = 2.0**53
+"""Up to here a float holds every whole number."""
+
+_LONG_INTEGER = r"^[+-]?\d{16,}$"
 
 
 @dataclass(slots=True)
@@ -47,6 +53,8 @@ class ColumnProfile:
     written, stored : int, optional
         The most decimals with which a file writes the numbers, and that they have as floats; None
         if no file shows it, or if they were not rounded.
+    is_merged : bool
+        Whether whole numbers that differ are equal as floats, more than one in a hundred.
     """
 
     name: str
@@ -63,6 +71,7 @@ class ColumnProfile:
     infinite: Gap = field(default_factory=Gap)
     written: int | None = 0
     stored: int | None = 0
+    is_merged: bool = False
 
     @property
     def is_constant(self) -> bool:
@@ -94,6 +103,8 @@ class ColumnProfile:
             self.most = most if self.most is None else max(self.most, most)
         elif with_decimals and len(numbers):
             self._add_decimals(batch, numbers)
+        if len(numbers) and np.abs(numbers).max() > _LAST_WHOLE:
+            self.is_merged = self.is_merged or _are_merged(batch, self.name, numbers)
         self.add_numbers(numbers)
 
     def add_numbers(self, values: Vector) -> None:
@@ -260,6 +271,14 @@ class Profile:
         for name in names:
             column = self.columns[name]
             refuse_gap(name, column.missing, column.infinite, demand)
+            if column.is_merged:
+                raise InputError(
+                    f"Column '{name}' holds whole numbers above 2⁵³, which are computed with as "
+                    "floats, and different ones become equal. If it names people or things, "
+                    "give it the role identifier: ",
+                    Setting("roles", {"identifier": [name]}),
+                    "; if not, subtract the same number from all.",
+                )
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in values that JSON holds without loss."""
@@ -273,6 +292,18 @@ class Profile:
         """Return what `to_dict` described."""
         columns = [ColumnProfile.from_dict(column) for column in values["columns"]]
         return cls(values["n_records"], {column.name: column for column in columns})
+
+
+def _are_merged(batch: Table, name: str, numbers: Vector) -> bool:
+    """Whether more than one in a hundred different whole numbers are lost as floats."""
+    column = batch.column(name)
+    if not column.dtype.is_integer():  # a file may write more digits than integers have
+        if name not in batch.verbatim:
+            return False
+        column = batch.verbatim[name].str.strip_chars()
+        column = column.filter(column.str.contains(_LONG_INTEGER))
+    n_different = column.drop_nulls().n_unique()
+    return n_different > 1 and 100 * len(np.unique(numbers)) < 99 * n_different
 
 
 def _most(known: int | None, found: int | None) -> int | None:

@@ -11,6 +11,7 @@ from covey.core.encoding import Scale, scale
 from covey.core.errors import InputError
 from covey.core.profile import ColumnProfile, Moments, Profile
 from covey.core.table import Origin, Table
+from covey.reading import read
 
 TABLES = {
     "normal": np.random.default_rng(0).normal(size=(1000, 3)),
@@ -117,3 +118,28 @@ def test_no_numbers_change_nothing():
     profile = ColumnProfile("x")
     profile.add_numbers(np.empty(0))
     assert profile.count == 0
+
+
+@pytest.mark.parametrize("step", [1, 100])
+def test_different_whole_numbers_that_are_equal_as_floats_are_refused(step):
+    source = table(a=[2**60 + step * i for i in range(20)])
+    with pytest.raises(
+        InputError, match=r"'a' holds whole numbers above 2⁵³, which .* identifier: "
+    ):
+        Profile.of(source, ["a"]).check_complete(["a"])
+
+
+def test_large_whole_numbers_that_floats_tell_apart_are_taken():
+    columns = {
+        "a": [2**60 + 256 * i for i in range(20)],
+        "b": [2**60] * 20,
+        "c": [*range(19), 2**62],
+    }
+    Profile.of(table(**columns), list(columns)).check_complete(columns)
+
+
+def test_more_digits_than_an_integer_has(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text("a\n" + "".join(f"{10**20 + i}\n" for i in range(20)), encoding="utf-8")
+    with pytest.raises(InputError, match="different ones become equal"):
+        Profile.of(read(path), ["a"]).check_complete(["a"])
