@@ -14,6 +14,8 @@ import pytest
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Origin
+from covey.releasing.changes import changes_of
+from covey.releasing.correlations import correlations_of
 from covey.releasing.report import Enclosure, render_report
 from covey.releasing.report_public import public_facts
 from covey.results import Release
@@ -157,7 +159,7 @@ def test_where_no_loss_can_be_told_there_is_no_total(make_masked: MakeMasked, wo
     facts = public_facts(release, name=None, day=date(2025, 3, 14))
     assert (facts.loss, facts.judgement) == ("", "")
     text = words(render_report(release))
-    assert "What it cost is not told" in text
+    assert "What the masking cost is not told" in text
     assert "tenth" not in text
     assert "quarter" not in text
 
@@ -237,7 +239,30 @@ def test_variables_that_rounding_destroyed_get_true_words(
     assert "Means and totals of the whole table , but for variables that rounding changed" in text
     assert "All records are equal in small , unlike in the original data" in text
     assert "variances and correlations of small , near are far from those of the original" in text
-    assert "This holds for no variable that is named under “What to leave”" in text
+    assert "the original variance does not follow from the share that is gone" in text
+    assert "divide by that" not in text  # 1 − L is not what rounding leaves of a variance
+
+
+def test_a_divisor_for_variances_is_right_or_not_told(make_masked: MakeMasked, words: Any) -> None:
+    x = np.random.default_rng(1).uniform(0, 20, 300)
+    made = make_masked({"x": x, "one": np.repeat([0.0, 1.0], 150)}, k=3)
+    for release, is_told in ((made, True), (rounded(made, 0), False)):
+        [change, _] = changes_of(release)
+        assert ("divide by that" in words(render_report(release))) == is_told
+        ratio = (1 + change.spread) ** 2 / (1 - change.loss / 100)
+        assert (abs(ratio - 1) < 1e-9) == is_told
+
+
+def test_weak_correlations_may_change_their_direction(make_masked: MakeMasked, words: Any) -> None:
+    """Inside the groups of neighbours the direction is the other one."""
+    x = np.array([0.0, 1.0, 10.0, 11.0, 20.0, 21.0])
+    y = np.array([1.0, 0.0, 1.01, 0.01, 1.02, 0.02])
+    made = make_masked({"x": x, "y": y}, k=2)
+    found = correlations_of(made, ["x", "y"])
+    assert found.before[0, 1] < 0 < found.after[0, 1]
+    text = words(render_report(made))
+    assert "strong ones keep their direction; those near zero may change it" in text
+    assert "often look too strong" in text
 
 
 def test_where_rounding_destroyed_all_nothing_is_called_close(
@@ -245,7 +270,7 @@ def test_where_rounding_destroyed_all_nothing_is_called_close(
 ) -> None:
     small = np.random.default_rng(0).uniform(0.05, 0.07, 400)
     text = words(render_report(rounded(make_masked({"small": small}, k=4), 0)))
-    assert "It cost all of what this variable could tell: 100 % of its variation" in text
+    assert "The masking cost all of what this variable could tell: 100 % of its variation" in text
     for false in ("Means and totals of", "divide by that", "keep their direction"):
         assert false not in text
 
@@ -255,7 +280,9 @@ def test_a_single_group_is_told(make_masked: MakeMasked, words: Any) -> None:
     text = words(render_report(made))
     assert "All records are equal in the masked variables: nothing that differs between" in text
     assert "Cluster them" not in text
-    assert "It cost all of what these variables could tell: 100 % of their variation" in text
+    assert (
+        "The masking cost all of what these variables could tell: 100 % of their variation" in text
+    )
     assert "Means and totals of the whole table are those of the original data" in text
     assert "All records are equal in x , y , unlike in the original data" in text
 
@@ -271,7 +298,7 @@ def test_one_figure_has_one_word(make_masked: MakeMasked, share: float, words: s
 def test_rows_in_the_order_of_the_input_are_told(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0)})
     text = words(render_report(replace(made, plan=made.plan.ordered("kept"))))
-    assert "can link records by their position. It cost little" in text
+    assert "can link records by their position. The masking cost little" in text
     assert "This protects the people" not in text
     assert "Rows stand in the order of the original data: whoever holds those" in text
     assert "Rows stand" not in words(render_report(made))
@@ -281,4 +308,4 @@ def test_a_total_of_the_figures_told_is_plain(make_masked: MakeMasked, words: An
     random = np.random.default_rng(1)
     far = np.append(random.normal(size=399), 5000.0)
     text = words(render_report(make_masked({"a": random.uniform(size=400), "far": far}, k=4)))
-    assert "As far as it can be told, it cost little of what these variables could tell: " in text
+    assert "it can be told, the masking cost little of what these variables could tell: " in text
