@@ -25,8 +25,9 @@ def wasserstein(found: Findings) -> Result:
     """
     whole, n = found.whole, found.whole.n_records
     distances, margins = np.empty(len(whole.names)), np.empty(len(whole.names))
+    widths = whole.spreads.tolist()
     for j, (original, masked) in enumerate(zip(found[ORIGINALS], found[MASKED], strict=True)):
-        width = float(whole.spreads[j])
+        width = widths[j]
         travel, records = _travel(original, masked, int(whole.moments.exponents[j]))
         distances[j] = float(records @ in_units(travel, width)) / n
         moved, misplaced = (
@@ -46,9 +47,12 @@ def wasserstein(found: Findings) -> Result:
 
 def _travel(a: Ranking, b: Ranking, exponent: int) -> tuple[Vector, NDArray[np.int64]]:
     """Return distances between values of one rank, and how many records travel each of them."""
-    cuts = np.union1d(a.ends, b.ends)
+    ends = a.ends, b.ends
+    # Two rising runs: a stable sort merges them. A stretch between equal ends has no records.
+    cuts = np.sort(np.concatenate([ends[0], ends[1][1:]]), kind="stable")
     of_a, of_b = (
-        side.values[np.searchsorted(side.ends, cuts[:-1], side="right") - 1] for side in (a, b)
+        side.values[np.minimum(np.searchsorted(at, cuts[:-1], side="right") - 1, len(at) - 2)]
+        for side, at in zip((a, b), ends, strict=True)
     )
     of_a, of_b = comparable(of_a, of_b, exponent)
     return np.abs(of_a - of_b), np.diff(cuts)
