@@ -81,7 +81,7 @@ def rows() -> Iterator[Row]:
     total = 0.0
     for item in measures:
         start = time.perf_counter()
-        result, memory = grown(lambda item=item: found.result(item))
+        result, memory = grown(lambda item=item: item.compute(found))
         seconds = time.perf_counter() - start
         total += seconds
         yield {

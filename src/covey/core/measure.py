@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -69,12 +70,6 @@ class Measure:
     kind : {"loss", "risk", "attribute"}
         What it measures: information loss, the risk that a record is found, or the risk that a
         confidential value is learned.
-    low, high : float
-        Its range.
-    better : {"lower", "higher"}
-        Which direction is good.
-    unit : str
-        ``%`` mostly; empty for a plain number.
     formula : str
         How it is computed.
     reference : str
@@ -83,6 +78,12 @@ class Measure:
         One sentence for a reader who is no statistician.
     conclude : callable
         Takes the `Findings` on the whole table, returns a `Result`.
+    low, high : float
+        Its range.
+    better : {"lower", "higher"}
+        Which direction is good.
+    unit : str
+        ``%`` mostly; empty for a plain number.
     statistics : tuple of Statistic
         What it concludes from.
     parts : tuple of Measure
@@ -96,14 +97,14 @@ class Measure:
     symbol: str
     name: str
     kind: Literal["loss", "risk", "attribute"]
-    low: float
-    high: float
-    better: Literal["lower", "higher"]
-    unit: str
     formula: str
     reference: str
     plain: str
     conclude: Callable[[Findings], Result] = field(repr=False)
+    low: float = 0.0
+    high: float = math.inf
+    better: Literal["lower", "higher"] = "lower"
+    unit: str = "%"
     statistics: tuple[Statistic, ...] = field(default=(), repr=False)
     parts: tuple[Measure, ...] = field(default=(), repr=False)
     needs: Literal["", "confidential", "model"] = ""

@@ -6,20 +6,7 @@ from covey.measuring.selection import select
 
 
 def declared(symbol, **settings):
-    return Measure(
-        symbol,
-        symbol,
-        "loss",
-        0.0,
-        1.0,
-        "lower",
-        "",
-        "f",
-        "r",
-        "p",
-        lambda _: Result(0.0),
-        **settings,
-    )
+    return Measure(symbol, symbol, "loss", "f", "r", "p", lambda _: Result(0.0), **settings)
 
 
 MEASURES = {

@@ -16,9 +16,7 @@ from covey.releasing.attachment import check_audience, check_same_table, read_co
 from covey.results import Release
 
 MEASURES = {
-    symbol: Measure(
-        symbol, symbol, kind, 0.0, 100.0, "lower", "%", "", "", "", lambda _: Result(0.0)
-    )
+    symbol: Measure(symbol, symbol, kind, "", "", "", lambda _: Result(0.0), high=100.0)
     for symbol, kind in (("IL", "loss"), ("DLD", "risk"))
 }
 

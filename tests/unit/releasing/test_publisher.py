@@ -72,9 +72,7 @@ def test_the_report_alone(release: Release, tmp_path: Path, stub_report: str) ->
 
 
 def measure(symbol: str) -> Measure:
-    return Measure(
-        symbol, symbol, "loss", 0.0, 100.0, "lower", "%", "", "", "", lambda _: Result(0.0)
-    )
+    return Measure(symbol, symbol, "loss", "", "", "", lambda _: Result(0.0), high=100.0)
 
 
 @pytest.fixture

@@ -57,9 +57,7 @@ def text(page: str, words: Callable[[str], str]) -> str:
 @pytest.fixture
 def comparison() -> Comparison:
     def measure(symbol: str, kind: Any) -> Measure:
-        return Measure(
-            symbol, symbol, kind, 0.0, 100.0, "lower", "%", "", "", "A share.", lambda _: Result(0)
-        )
+        return Measure(symbol, symbol, kind, "", "", "A share.", lambda _: Result(0), high=100.0)
 
     runs = tuple(
         Run("mdav", k, "none", {}, Scores({"IL": 2.0 * k, "DLD": 60.0 / k}), 9, k, 2 * k)

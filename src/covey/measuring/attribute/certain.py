@@ -50,10 +50,7 @@ CERTAIN = Measure(
     symbol="CERTAIN",
     name="Groups with a certain confidential value",
     kind="attribute",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "100 · groups in which a confidential column has one distinct value / groups; missing is "
         "a value"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
+from covey.core.measure import Findings, Result, Statistic
 from covey.core.spelling import Setting
 from covey.measuring.confidential import Attribute, Tally
 from covey.measuring.evidence import Evidence
@@ -107,6 +108,12 @@ def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:
 def least_by_column(evidence: Evidence, least: Callable[[Composition], float]) -> Vector:
     """Return a figure of the worst group of this block for each confidential column."""
     return np.array([least(column) for _, column in compositions(evidence)])
+
+
+def worst_group(found: Findings, least: Statistic) -> Result:
+    """Return the smallest figure of any group and column; details give it by column."""
+    by_column = found.whole.by_column(found[least])
+    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
 
 
 def remarks(tallies: Sequence[Tally]) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from covey.core.arrays import Vector
 from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.measuring import adding
-from covey.measuring.attribute.composition import least_by_column, remarks
+from covey.measuring.attribute.composition import least_by_column, worst_group
 from covey.measuring.evidence import Evidence
 
 
@@ -24,8 +22,7 @@ def distinct_diversity(found: Findings) -> Result:
 
     A missing value counts as a value of its own. O(n log n) time, O(n) memory.
     """
-    by_column = found.whole.by_column(found[DISTINCT])
-    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
+    return worst_group(found, DISTINCT)
 
 
 L_DISTINCT = Measure(
@@ -33,7 +30,6 @@ L_DISTINCT = Measure(
     name="Distinct ℓ-diversity",
     kind="attribute",
     low=1.0,
-    high=math.inf,
     better="higher",
     unit="",
     formula=(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.arrays import Vector
 from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.measuring import adding
-from covey.measuring.attribute.composition import Composition, least_by_column, remarks
+from covey.measuring.attribute.composition import Composition, least_by_column, worst_group
 from covey.measuring.evidence import Evidence
 
 
@@ -34,8 +32,7 @@ def entropy_diversity(found: Findings) -> Result:
     The logarithm is natural; exp undoes it, so that another base would give the same number. A
     missing value counts as a value of its own. O(n log n) time, O(n) memory.
     """
-    by_column = found.whole.by_column(found[ENTROPY])
-    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
+    return worst_group(found, ENTROPY)
 
 
 L_ENTROPY = Measure(
@@ -43,7 +40,6 @@ L_ENTROPY = Measure(
     name="Entropy ℓ-diversity",
     kind="attribute",
     low=1.0,
-    high=math.inf,
     better="higher",
     unit="",
     formula=(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.arrays import Vector
@@ -88,8 +86,6 @@ SSE_MIN = Measure(
     symbol="SSE_min",
     name="Smallest within-group sum of squares of the confidential columns",
     kind="attribute",
-    low=0.0,
-    high=math.inf,
     better="higher",
     unit="",
     formula=(

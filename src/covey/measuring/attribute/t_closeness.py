@@ -113,9 +113,7 @@ T = Measure(
     symbol="T",
     name="t-closeness",
     kind="attribute",
-    low=0.0,
     high=1.0,
-    better="lower",
     unit="",
     formula=(
         "max over confidential columns and groups of the earth mover's distance to the whole "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.measure import Findings, Measure, Result
@@ -33,9 +31,6 @@ COR = Measure(
     symbol="COR",
     name="Correlation loss",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
     unit="",
     formula=(
         "1/p · Σ|r − r'|/|r| over the correlations r of variables i < j; where r = 0, 1 if r' "

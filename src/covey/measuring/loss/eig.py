@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.arrays import Matrix, Vector
@@ -34,9 +32,6 @@ EIG = Measure(
     symbol="EIG",
     name="Eigenvalue loss",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
     unit="",
     formula=(
         "Σ|λ − λ'|/λ over the eigenvalues λ of the correlation matrices, in decreasing order; "

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.arrays import Vector
@@ -43,10 +41,6 @@ IL = Measure(
     symbol="IL",
     name="Information loss",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula="100 · SSE / SST, on z-scores of the original, whatever scaling the partition used",
     reference="J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), IEEE TKDE 14(1), 189-201",
     plain="The share of the variation between records that the release no longer shows.",

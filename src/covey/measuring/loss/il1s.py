@@ -48,10 +48,6 @@ IL1S = Measure(
     symbol="IL1s",
     name="Scaled absolute change",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula=(
         "100/(n·p) · Σ|x − x'|/(√2·S), S the original's sample standard deviation; variables that "
         "are constant before and after do not count in p"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.arrays import Vector
 from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.relative import PAPER, relative_change
+from covey.measuring.loss.relative import TABLE_I, relative_change
 
 
 def _gather(evidence: Evidence) -> Vector:
@@ -32,12 +30,8 @@ M1 = Measure(
     symbol="M1",
     name="Mean variation of the values",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula="100/(n·p) · Σ|x − x'|/|x|; where x = 0, 1 if x' differs and 0 if not",
-    reference=PAPER,
+    reference=TABLE_I,
     plain="By how much of itself a value changed, on average; small values weigh heavily.",
     conclude=variation_of_values,
     statistics=(RELATIVE,),

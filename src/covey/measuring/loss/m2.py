@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.moments import MOMENTS
-from covey.measuring.loss.relative import PAPER, relative_change
+from covey.measuring.loss.relative import TABLE_I, relative_change
 
 
 def variation_of_means(found: Findings) -> Result:
@@ -20,12 +18,8 @@ M2 = Measure(
     symbol="M2",
     name="Mean variation of the means",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula="100/p · Σ|m − m'|/|m| over the means m; where m = 0, 1 if m' differs and 0 if not",
-    reference=PAPER,
+    reference=TABLE_I,
     plain="By how much the averages of the variables changed; group means leave them as they were.",
     conclude=variation_of_means,
     statistics=(MOMENTS,),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.moments import MOMENTS
-from covey.measuring.loss.relative import PAPER, relative_change
+from covey.measuring.loss.relative import TABLE_I, relative_change
 
 
 def variation_of_variances(found: Findings) -> Result:
@@ -23,12 +21,8 @@ M3 = Measure(
     symbol="M3",
     name="Mean variation of the variances",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula="100/p · Σ|v − v'|/|v| over the variances v; where v = 0, 1 if v' differs and 0 if not",
-    reference=PAPER,
+    reference=TABLE_I,
     plain="By how much the spread of the variables changed.",
     conclude=variation_of_variances,
     statistics=(MOMENTS,),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.moments import MOMENTS
-from covey.measuring.loss.relative import PAPER, relative_change
+from covey.measuring.loss.relative import TABLE_I, relative_change
 
 
 def variation_of_covariances(found: Findings) -> Result:
@@ -26,15 +24,11 @@ M4 = Measure(
     symbol="M4",
     name="Mean variation of the covariances",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula=(
         "200/(p(p + 1)) · Σ|v − v'|/|v| over the covariances v of variables i ≤ j; where v = 0, "
         "1 if v' differs and 0 if not"
     ),
-    reference=PAPER,
+    reference=TABLE_I,
     plain="By how much the spread of the variables and the ties between them changed.",
     conclude=variation_of_covariances,
     statistics=(MOMENTS,),

@@ -6,7 +6,7 @@ import numpy as np
 
 from covey.core.measure import Findings, Measure, Result
 from covey.measuring.loss.moments import MOMENTS, correlations
-from covey.measuring.loss.relative import PAPER
+from covey.measuring.loss.relative import TABLE_I
 
 
 def error_of_correlations(found: Findings) -> Result:
@@ -29,12 +29,9 @@ M5 = Measure(
     symbol="M5",
     name="Mean absolute error of the correlations",
     kind="loss",
-    low=0.0,
     high=200.0,
-    better="lower",
-    unit="%",
     formula="200/(p(p − 1)) · Σ|r − r'| over the correlations r of variables i < j",
-    reference=PAPER,
+    reference=TABLE_I,
     plain="How far the correlations between variables moved, on average; 100 is a move by 1.",
     conclude=error_of_correlations,
     statistics=(MOMENTS,),

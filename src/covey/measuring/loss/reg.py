@@ -185,10 +185,8 @@ REG = Measure(
     symbol="REG",
     name="Regression overlap",
     kind="loss",
-    low=0.0,
     high=100.0,
     better="higher",
-    unit="%",
     formula=(
         "100/q · Σ(L/L₁ + L/L₂)/2 over the q coefficients, L₁ and L₂ the lengths of the 95 % "
         "intervals on the original and the masked data, L that of their intersection"

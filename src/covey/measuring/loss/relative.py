@@ -7,13 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.measuring.composite import PAPER
 from covey.measuring.magnitudes import LARGEST
 
-PAPER = (
-    "B. J. Oommen and E. Fayyoumi (2010), On utilizing association and interaction concepts for "
-    "enhancing microaggregation in secure statistical databases, IEEE Transactions on Systems, "
-    "Man, and Cybernetics B 40(1), 198-207, table I"
-)
+TABLE_I = f"{PAPER}, table I"
 
 
 def relative_change(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.float64]:

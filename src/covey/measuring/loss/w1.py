@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -62,9 +60,6 @@ W1 = Measure(
     symbol="W1",
     name="Wasserstein distance",
     kind="loss",
-    low=0.0,
-    high=math.inf,
-    better="lower",
     unit="sd",
     formula=(
         "1/p · Σ W/S over variables, W = 1/n · Σ|x₍ᵢ₎ − x'₍ᵢ₎| over sorted values, S the sample "

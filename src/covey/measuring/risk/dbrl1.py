@@ -19,10 +19,7 @@ DBRL1 = Measure(
     symbol="DBRL1",
     name="Distance-based record linkage, nearest",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "100/n · Σ [a = 0]/t, a masked records nearer to the original than its own, t as near "
         "(its own and its twins included), in standard deviations of the original"

@@ -21,10 +21,7 @@ DBRL2 = Measure(
     symbol="DBRL2",
     name="Distance-based record linkage, second nearest",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "100/n · Σ ([a = 0 and t ≥ 2] + [a = 1])/t, a masked records nearer to the original than "
         "its own, t as near (its own and its twins included)"

@@ -69,10 +69,7 @@ DLD = Measure(
     symbol="DLD",
     name="Distance linkage disclosure",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "100/n · Σ min(1, max(0, 2 − a)/t), a originals nearer to the masked record than its own, "
         "t as near (its own included), in standard deviations of the original"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from covey.core.measure import Findings, Measure, Result
-from covey.measuring.risk.composite import PAPER, weighted_mean
+from covey.measuring.composite import PAPER, weighted_mean
 from covey.measuring.risk.id_record import ID_RECORD
 from covey.measuring.risk.rld import RLD
 
@@ -17,10 +17,7 @@ G_DR = Measure(
     symbol="G_DR",
     name="Global disclosure risk",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula="(RLD + ID_record)/2",
     reference=f"{PAPER}, equation 7",
     plain="How easily people are found and their values told to within a small band, both in one.",

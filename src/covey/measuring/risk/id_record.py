@@ -31,10 +31,7 @@ ID_RECORD = Measure(
     symbol="ID_record",
     name="Interval disclosure by record",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "mean over p = 1 … 10 of the share of records with the originals of all key variables "
         f"inside: {FORMULA}"

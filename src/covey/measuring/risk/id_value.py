@@ -30,10 +30,7 @@ ID_VALUE = Measure(
     symbol="ID_value",
     name="Interval disclosure by value",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=f"mean over p = 1 … 10 of the share of originals inside, cell by cell: {FORMULA}",
     reference=REFERENCE,
     plain=(

@@ -109,10 +109,7 @@ KNOWN = Measure(
     symbol="KNOWN",
     name="Linkage by random knowledge",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula=(
         "max over m = 1 … q of the mean, over records and sets of m key variables, of [a = 0]/t, "
         "a masked records nearer to the original on these variables than its own, t as near"

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from covey.core.arrays import Matrix
 from covey.core.measure import Findings, Measure, Result, Statistic
 from covey.core.progress import Progress, part
+from covey.measuring.composite import PAPER
 from covey.measuring.evidence import Evidence
-from covey.measuring.risk.composite import PAPER
 from covey.measuring.risk.dld import chances_to_find
 from covey.measuring.risk.sampling import attack_records, join_trials, summary_of
 
@@ -54,10 +54,7 @@ RLD = Measure(
     symbol="RLD",
     name="Record linkage disclosure",
     kind="risk",
-    low=0.0,
     high=100.0,
-    better="lower",
-    unit="%",
     formula="1/q · Σ DLD over the first m key variables, m = 1 … q",
     reference=f"{PAPER}, table III",
     plain=(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 from covey.core.measure import Findings, Measure, Result
+from covey.measuring.composite import PAPER, weighted_mean
 from covey.measuring.loss.g_il import G_IL
-from covey.measuring.risk.composite import PAPER, weighted_mean
 from covey.measuring.risk.g_dr import G_DR
 
 
@@ -19,10 +17,6 @@ SI = Measure(
     symbol="SI",
     name="Scoring index",
     kind="risk",
-    low=0.0,
-    high=math.inf,
-    better="lower",
-    unit="%",
     formula="x · G_IL + (1 − x) · G_DR, the weight x being 0.5 unless chosen",
     reference=f"{PAPER}, equation 8",
     plain="Loss and risk weighed against each other: the lower, the better the compromise.",
