@@ -18,8 +18,7 @@ from covey.cli.console import (
     remark,
     say,
     stdout,
-    warning_aloud,
-    watching,
+    working,
 )
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import AsJson, Force, Fresh, Quiet, Source
@@ -100,7 +99,7 @@ def run_comparison(
     from covey.releasing import check_texts
 
     check_texts(targets, force=force, inputs=[source])
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+    with working(is_quiet=is_quiet, as_json=as_json) as stages:
         return run(source, request, stages)
 
 

@@ -214,6 +214,13 @@ def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 
 
 @contextmanager
+def working(*, is_quiet: bool, as_json: bool) -> Iterator[Stages]:
+    """Show warnings and progress of a long run: nothing if quiet, no bars beside JSON."""
+    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+        yield stages
+
+
+@contextmanager
 def watching(*, is_quiet: bool) -> Iterator[Stages]:
     """Show a progress bar for each stage, with an estimate of the time left."""
     if is_quiet:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, mark_written, print_json, warning_aloud, watching
+from covey.cli.console import guarded, mark_written, print_json, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import AsJson, Quiet
 from covey.cli.samples import located
@@ -58,7 +58,7 @@ def _protect(request: Request, config: Path | None, *, as_json: bool, is_quiet: 
     if request.memory is not None and _is_too_large(source, request):
         _stream(source, output, request, as_json=as_json, is_quiet=is_quiet)
         return
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+    with working(is_quiet=is_quiet, as_json=as_json) as stages:
         table = read(source, request.reading)
         if comparison is not None:
             check_same_table(comparison, table)
@@ -84,7 +84,7 @@ def _stream(source: Path, output: Path, request: Request, *, as_json: bool, is_q
     """Protect a table that does not fit into the memory allowed."""
     from covey.streaming import protect_file
 
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+    with working(is_quiet=is_quiet, as_json=as_json) as stages:
         release = protect_file(source, output, request, stages)
         mark_written()
     _tell(release, request, as_json=as_json, is_quiet=is_quiet)

@@ -14,8 +14,7 @@ from covey.cli.console import (
     remark,
     say,
     stdout,
-    warning_aloud,
-    watching,
+    working,
 )
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import TREE, AsJson, Force, Quiet, Source
@@ -72,7 +71,7 @@ def _select(
     if svg is not None:
         check_svg_name(svg)
         check_texts([svg], force=force, inputs=[source])
-    with warning_aloud(is_quiet=is_quiet), watching(is_quiet=is_quiet or as_json) as stages:
+    with working(is_quiet=is_quiet, as_json=as_json) as stages:
         selection = run(source, request, stages)
     if svg is not None:
         selection.write(svg, force=force)
