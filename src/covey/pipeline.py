@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from covey.aggregating import fit
-from covey.core.arrays import Matrix, is_constant
+from covey.core.arrays import Matrix
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
 from covey.core.encoding import scale
@@ -27,23 +29,34 @@ from covey.core.progress import Progress, Stage, Stages, unwatched
 from covey.core.registry import Registry
 from covey.core.request import MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
+from covey.core.source import Source
+from covey.core.store import ProtectedBlock, Store
 from covey.core.table import Table
 from covey.engines import in_threads
+from covey.engines.memory import Memory
 from covey.measuring import (
     IL,
     KNOWN,
     MEASURES,
     Evidence,
+    Tally,
+    Whole,
     align,
     attributes_of,
+    check_model,
     check_numbers,
+    combine,
     common_keys,
     evaluate,
     hinting_at_order,
     left_out,
+    parse_model,
     refuse_idle_model,
+    summarize,
+    tallies_of,
 )
 from covey.measuring import select as select_measures
+from covey.opening import open_store
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.planning import (
     AUTO,
@@ -51,12 +64,16 @@ from covey.planning import (
     choose,
     conclude,
     describe_search,
-    describe_wait,
+    describe_wait_for,
+    fit_to_blocks,
     look_at,
+    looked_at,
     make_plan,
+    noting_blocks,
     noting_constants,
     only_considered,
     propose,
+    refuse_what_needs_a_table,
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
@@ -73,51 +90,204 @@ FEW_VARIABLES = 25
 METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
 
-def protect(source: Any, request: Request, stages: Stages = unwatched) -> Release:
-    """Turn a file or frame into a release: every record with at least k − 1 twins."""
-    return protect_table(read(source, request.reading), request, stages)
+def protect(
+    data: Any,
+    request: Request,
+    stages: Stages = unwatched,
+    *,
+    check: Callable[[Source], None] = lambda _source: None,
+    n_blocks: int | None = None,
+) -> Release:
+    """Turn a file or frame into a release: every record with at least k − 1 twins.
+
+    Parameters
+    ----------
+    data : path, frame or array
+        What to protect. Never changed.
+    request : Request
+        What to do with it, and how much memory that may take.
+    stages : callable
+        Told of stages and progress.
+    check : callable
+        Raises if the table that was opened is not to be protected after all.
+    n_blocks : int, optional
+        Cut a file into so many blocks, whatever the memory.
+    """
+    store = open_store(data, request, stages, n_blocks=n_blocks)
+    try:
+        check(store.source)
+        with store.guarding(request.output):
+            return protect_store(store, request, stages)
+    except BaseException:
+        store.close()
+        raise
 
 
 def protect_table(
     table: Table, request: Request, stages: Stages = unwatched, *, is_announced: bool = False
 ) -> Release:
-    """Turn a table that was read into a release.
+    """Turn a table that was read into a release."""
+    return protect_store(Memory(table), request, stages, is_announced=is_announced)
+
+
+def protect_store(
+    store: Store, request: Request, stages: Stages = unwatched, *, is_announced: bool = False
+) -> Release:
+    """Turn the records of a store into a release.
 
     A method that will take long says so first, unless it is announced already.
     """
-    plan = make_plan(table, request, RUNNABLE, REFINERS)
-    check_bound(plan.bound, table.n_records)
+    source = store.source
+    plan = make_plan(source, request, RUNNABLE, REFINERS)
     measures = measures_for(plan, request)
-    plan = encoded(plan, look_at(table, plan, RUNNABLE))
-    if request.select is not None:
-        plan = plan.grouping_on(choose_variables(table, plan, request, stages))
-    original = table.matrix(plan.roles.quasi)
-    X = plan.coordinates.encode(table)
-    refiner = REFINERS.get(plan.refine)
-    wait = describe_wait(RUNNABLE[plan.method], len(X), X.shape[1], plan.k, refiner, plan.effort)
-    if wait and not is_announced:
-        warnings.warn(wait, LongRunWarning, stacklevel=2)
-    groups = group(X, table, plan, stages, in_threads(request.workers))
-    plan = noting_a_stop(plan, groups)
-    masked = mask(table, groups, plan)
-    plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
+    columns = block_columns(source, plan, request.model)
+    if store.table is None:
+        refuse_what_needs_a_table(request, store.at_once)
+    n_blocks = store.count_blocks(plan, columns)
+    plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
+    check_bound(plan.bound, source.n_records)
+    profile = profile_of(store, plan, stages)
+    plan = encoded(plan, profile)
+    if request.select is not None and store.table is not None:
+        plan = plan.grouping_on(choose_variables(store.table, plan, request, stages))
+    sizes = store.divide(plan, columns, stages)
+    if store.table is None:
+        plan = noting_blocks(plan, request, sizes, REFINERS)
+    announce(plan, sizes, is_announced=is_announced)
+    whole = known_of(store, plan, profile, measures, request)
+    task = Task(plan, whole, tuple(measures), in_threads(request.workers))
+    facts = store.map(partial(protect_block, task), stages)
+    scores = ShownScores.of(combine([fact["summary"] for fact in facts], whole, measures))
+    masked = store.masked(plan)
+    plan = concluded(plan, profile, facts, scores)
+    if isinstance(masked, Table):
+        plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
+    return Release(source, masked, store.groups, plan, scores, bound_of(facts), tuple(facts), store)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is the same for every block: it can be sent to wherever blocks are worked on."""
+
+    plan: Plan
+    whole: Whole
+    measures: tuple[Measure, ...]
+    resources: Resources
+
+
+def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
+    """Group, mask, check and measure the records of a block.
+
+    Parameters
+    ----------
+    task : Task
+        Plan, measures, and what is known of the whole table.
+    table : Table
+        The block.
+    stages : callable
+        Told of stages and progress.
+    """
+    plan, quasi = task.plan, task.plan.roles.quasi
+    groups = group(plan.coordinates.encode(table), table, plan, stages, task.resources)
+    masked = plan.encoded.decode(table, groups)
     if plan.is_k_anonymous:
-        check_k_anonymous(masked, plan.roles.quasi, plan.k)
+        check_k_anonymous(masked, quasi, plan.k)
+    original = table.matrix(quasi)
     bound = bound_loss(original, groups, plan, stages)
     evidence = Evidence(
         original,
-        masked.matrix(plan.roles.quasi),
-        plan.roles.quasi,
-        attributes=attributes_of(masked, plan.roles.confidential),
+        masked.matrix(quasi),
+        attributes=attributes_of(table, plan.roles.confidential),
         tables=(table, masked),
-        model=request.model,
         seed=plan.seed,
         progress=stages(Stage.MEASURING),
-        workers=request.workers,
+        workers=task.resources.workers,
+        within=task.whole,
     )
-    scores = ShownScores.of(evaluate(evidence, measures))
-    plan = noting_levelled(plan, groups, table, masked, scores)
-    return Release(table, masked, groups, plan, scores, bound)
+    parts = [groups.for_variable(j) for j in range(len(quasi))]
+    facts = {
+        "n_records": table.n_records,
+        "n_groups": max(part.n_groups for part in parts),
+        "smallest": min(int(part.sizes.min()) for part in parts),
+        "largest": max(int(part.sizes.max()) for part in parts),
+        "lows": evidence.masked.min(axis=0).tolist(),
+        "highs": evidence.masked.max(axis=0).tolist(),
+        "told": {name: dict(told) for name, told in groups.facts.items()},
+        "bound": None if bound is None else asdict(bound),
+        "summary": summarize(evidence, task.measures),
+    }
+    return ProtectedBlock(masked, groups, facts)
+
+
+def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, ...]:
+    """Return the columns that grouping and measuring look at, quasi-identifiers first.
+
+    Refuse a regression on columns that are not released or hold no numbers.
+    """
+    regressed: tuple[str, ...] = ()
+    if model is not None:
+        parsed = parse_model(model)
+        check_model(parsed, source, "original")
+        check_model(parsed, source, "masked", without=plan.roles.identifier)
+        regressed = parsed.columns
+    return tuple(dict.fromkeys((*plan.roles.quasi, *plan.roles.confidential, *regressed)))
+
+
+def profile_of(store: Store, plan: Plan, stages: Stages) -> Profile:
+    """Look at every record once."""
+    names = looked_at(store.source, plan, RUNNABLE)
+
+    def look(batches: Iterable[Table]) -> Profile:
+        progress = stages("Looking at every record")
+        return look_at(store.source, plan, RUNNABLE, batches=batches, progress=progress)
+
+    return store.profile(plan, names, look)
+
+
+def announce(plan: Plan, sizes: Sequence[int], *, is_announced: bool) -> None:
+    """Warn if grouping blocks of these sizes will take long."""
+    method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
+    wait = describe_wait_for(plan, sizes, method, refiner)
+    if wait and not is_announced:
+        warnings.warn(wait, LongRunWarning, stacklevel=3)
+
+
+def known_of(
+    store: Store, plan: Plan, profile: Profile, measures: Sequence[Measure], request: Request
+) -> Whole:
+    """Return what is known of the whole table, which every block is measured against."""
+    quasi, confidential = plan.roles.quasi, plan.roles.confidential
+    tallies: list[dict[str, Any]] = []
+    if any(measure.needs == "confidential" for measure in measures):
+        tallies = store.once(
+            "confidential",
+            lambda: [one.to_dict() for one in tallies_of(store.source, confidential, plan.seed)],
+        )
+    counted = tuple(Tally.from_dict(tally) for tally in tallies)
+    return Whole(quasi, profile.moments(quasi), counted, request.model)
+
+
+def concluded(
+    plan: Plan, profile: Profile, facts: Sequence[Mapping[str, Any]], scores: Scores
+) -> Plan:
+    """Return the plan with what a reader should know of the groups that came out."""
+    plan = noting_a_stop(plan, facts)
+    lows = np.min([fact["lows"] for fact in facts], axis=0)
+    highs = np.max([fact["highs"] for fact in facts], axis=0)
+    constant = profile.constant(plan.roles.quasi)
+    levelled = [
+        name
+        for name, low, high in zip(plan.roles.quasi, lows, highs, strict=True)
+        if low == high and name not in constant
+    ]
+    n_groups = sum(fact["n_groups"] for fact in facts)
+    return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
+
+
+def bound_of(facts: Sequence[Mapping[str, Any]]) -> LossBound | None:
+    """Return how low the loss could be at best, if one block is the whole table."""
+    found = facts[0]["bound"]
+    return None if found is None else LossBound(**found)
 
 
 def encoded(plan: Plan, profile: Profile) -> Plan:
@@ -248,29 +418,12 @@ def group(
     return refine(X, groups.joint, table, plan, stages, resources)
 
 
-def noting_a_stop(plan: Plan, groups: Grouping) -> Plan:
+def noting_a_stop(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:
     """Return the plan with a note if a refinement was stopped before its end."""
-    if not groups.facts.get(plan.refine, {}).get("is_stopped"):
+    if not any(fact["told"].get(plan.refine, {}).get("is_stopped") for fact in facts):
         return plan
     note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
     return replace(plan, notes=(*plan.notes, note))
-
-
-def noting_levelled(
-    plan: Plan,
-    groups: Grouping,
-    table: Table,
-    masked: Table,
-    scores: Scores,
-) -> Plan:
-    """Return the plan with notes if too little is left of columns that vary."""
-    levelled = [
-        name
-        for name in plan.roles.quasi
-        if is_constant(masked.numbers(name)) and not is_constant(table.numbers(name))
-    ]
-    n_groups = max(groups.for_variable(j).n_groups for j in range(len(plan.roles.quasi)))
-    return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
 
 
 def split(

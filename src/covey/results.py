@@ -53,7 +53,17 @@ class Release(Masking):
         publish it so: whoever knows that order links every record by its position. `write` sorts
         the rows.
         """
-        return self.masked.to_native()
+        return self.tables[1].to_native()
+
+    def close(self) -> None:
+        """Remove the temporary files of a release that does not fit into memory."""
+        self.traces.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     @property
     @sealed
@@ -91,7 +101,7 @@ class Release(Masking):
         force : bool
             Replace files that exist.
         """
-        return write_release(
+        write_release(
             self,
             Path(path),
             report=None if report is None else Path(report),
@@ -100,6 +110,7 @@ class Release(Masking):
             order=order,
             force=force,
         )
+        return Path(path)
 
     @sealed
     def report(

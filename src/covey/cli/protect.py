@@ -15,9 +15,8 @@ from covey.cli.summary import show, summarize
 
 if TYPE_CHECKING:
     from covey.core.request import Request
+    from covey.core.source import Source
     from covey.core.trials import Trials
-    from covey.results import Release
-    from covey.streaming import StreamedRelease
 
 
 @guarded
@@ -47,56 +46,38 @@ def protect(
 def _protect(request: Request, config: Path | None, *, as_json: bool, is_quiet: bool) -> None:
     source, output = _files(request)
 
-    from covey.pipeline import protect_table
-    from covey.reading import read
+    from covey.pipeline import protect as run
     from covey.releasing import preflight
     from covey.releasing.attachment import check_same_table
+    from covey.releasing.publisher import write_release
 
     inputs = [path for path in (source, config, request.comparison) if path is not None]
     preflight(output, request.report, force=request.force, inputs=inputs)
     comparison = _comparison(request)
-    if request.memory is not None and _is_too_large(source, request):
-        _stream(source, output, request, as_json=as_json, is_quiet=is_quiet)
-        return
-    with working(is_quiet=is_quiet, as_json=as_json) as stages:
-        table = read(source, request.reading)
+
+    def check(table: Source) -> None:
         if comparison is not None:
             check_same_table(comparison, table)
-        release = protect_table(table, request, stages)
-        release.write(
+
+    with (
+        working(is_quiet=is_quiet, as_json=as_json) as stages,
+        run(source, request, stages, check=check) as release,
+    ):
+        manifest = write_release(
+            release,
             output,
             report=request.report,
             audience=request.audience,
             comparison=comparison,
+            order=None,
             force=request.force,
+            stages=stages,
         )
         mark_written()
-    _tell(release, request, as_json=as_json, is_quiet=is_quiet)
-
-
-def _is_too_large(source: Path, request: Request) -> bool:
-    from covey.streaming import is_too_large
-
-    return is_too_large(source, request)
-
-
-def _stream(source: Path, output: Path, request: Request, *, as_json: bool, is_quiet: bool) -> None:
-    """Protect a table that does not fit into the memory allowed."""
-    from covey.streaming import protect_file
-
-    with working(is_quiet=is_quiet, as_json=as_json) as stages:
-        release = protect_file(source, output, request, stages)
-        mark_written()
-    _tell(release, request, as_json=as_json, is_quiet=is_quiet)
-
-
-def _tell(
-    release: Release | StreamedRelease, request: Request, *, as_json: bool, is_quiet: bool
-) -> None:
     if as_json:
-        print_json(summarize(release, request))
+        print_json(summarize(manifest, request))
     elif not is_quiet:
-        show(release, request)
+        show(manifest, release.scores, request)
 
 
 def _files(request: Request) -> tuple[Path, Path]:

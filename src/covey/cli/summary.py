@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from covey.cli.console import remark, stdout
@@ -9,16 +10,14 @@ from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
     from covey.core.request import Request
-    from covey.results import Release
-    from covey.streaming import StreamedRelease
+    from covey.core.scores import Scores
 
 _SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")
 """What the summary repeats of the manifest."""
 
 
-def summarize(release: Release | StreamedRelease, request: Request) -> dict[str, Any]:
+def summarize(manifest: Mapping[str, Any], request: Request) -> dict[str, Any]:
     """Return the object that ``--json`` prints."""
-    manifest = release.manifest
     return {
         **{key: manifest[key] for key in _SHARED},
         "output": str(request.output),
@@ -30,13 +29,13 @@ def summarize(release: Release | StreamedRelease, request: Request) -> dict[str,
     }
 
 
-def show(release: Release | StreamedRelease, request: Request) -> None:
+def show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None:
     """Print the table that people read, and where the files are."""
     from rich.table import Table
 
     from covey.measuring import MEASURES
 
-    summary = summarize(release, request)
+    summary = summarize(manifest, request)
     size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
     kept = "kept" if is_kept else "NOT kept: records need have no twins"
     table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
@@ -48,9 +47,9 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
     table.add_row(
         "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
     )
-    for symbol, value in release.scores.items():
+    for symbol, value in scores.items():
         declared = MEASURES[symbol]
-        words = f"{declared.plain} {release.scores.notes.get(symbol, '')}".strip()
+        words = f"{declared.plain} {scores.notes.get(symbol, '')}".strip()
         if symbol == "IL" and "bound" in summary:
             words = f"(bound {measured(summary['bound']['IL'])} %) {words}"
         table.add_row(symbol, f"{measured(value)} {declared.unit}", words)
@@ -67,5 +66,5 @@ def show(release: Release | StreamedRelease, request: Request) -> None:
         remark("The report is internal: do not publish it.", style="bold")
     elif summary["audience"] == "public":
         remark("The report is for the public; --audience internal tells all.")
-    for note in release.plan.notes:
+    for note in manifest["plan"]["notes"]:
         remark(f"Note: {note}")

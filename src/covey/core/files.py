@@ -29,3 +29,19 @@ def kind_other_than_file(path: Path) -> str | None:
     except (OSError, ValueError):
         return None  # whoever opens it is told why
     return None if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "no file")
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether bytes made no sense; what the operating system refused has a number instead.
+
+    Examples
+    --------
+    >>> is_damage(OSError("Corrupt compressed data.")), is_damage(OSError(5, "Input/output error"))
+    (True, False)
+    """
+    return not isinstance(error, FileNotFoundError) and getattr(error, "errno", None) is None
+
+
+def reason_of(error: OSError) -> str:
+    """Return what the operating system says, without the path."""
+    return error.strerror or type(error).__name__

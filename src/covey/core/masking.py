@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from covey.core.bound import LossBound
+from covey.core.errors import RequestError
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.scores import Scores
+from covey.core.source import Source
+from covey.core.spelling import Setting
+from covey.core.store import NO_TRACES, Traces
 from covey.core.table import Table
 
 
@@ -15,12 +21,60 @@ from covey.core.table import Table
 class Masking:
     """A masked table, how it came about, what it cost and what risk remains.
 
-    `covey.results.Release` says what each part is, and adds the methods that write it.
+    `covey.results.Release` adds the methods that write it.
+
+    Parameters
+    ----------
+    original, masked : Source
+        Before and after: tables, unless they do not fit into memory. The original is kept for the
+        report's plots and is never written.
+    partition : Grouping, optional
+        Which record went into which group; for methods that treat each variable by itself, one
+        partition for each. None if the table does not fit into memory.
+    plan : Plan
+        What was decided.
+    scores : Scores
+        Information loss and disclosure risk.
+    bound : LossBound, optional
+        How low the loss could be at best.
+    blocks : tuple of mapping
+        The facts about each block that was protected by itself.
+    traces : Traces
+        What the run left behind until the release is written.
     """
 
-    original: Table = field(repr=False)
-    masked: Table = field(repr=False)
-    partition: Grouping
+    original: Source = field(repr=False)
+    masked: Source = field(repr=False)
+    partition: Grouping | None
     plan: Plan = field(repr=False)
     scores: Scores
     bound: LossBound | None = None
+    blocks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    traces: Traces = field(default=NO_TRACES, repr=False)
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """The original and the masked table, which must be in memory."""
+        return self._table(self.original), self._table(self.masked)
+
+    @property
+    def groups(self) -> Grouping:
+        """Which record went into which group; the table must be in memory."""
+        if self.partition is None:
+            raise _not_in_memory()
+        return self.partition
+
+    @staticmethod
+    def _table(source: Source) -> Table:
+        if not isinstance(source, Table):
+            raise _not_in_memory()
+        return source
+
+
+def _not_in_memory() -> RequestError:
+    return RequestError(
+        "The release does not fit into the memory allowed. Write it to a file with 'write', or "
+        "raise ",
+        Setting("memory"),
+        ".",
+    )

@@ -253,6 +253,12 @@ class Table:
         """Yield the table itself: it is a source of one batch."""
         yield self
 
+    def read_from(self, sha256: str, encoding: str) -> Table:
+        """Return the table as read from a file of these bytes and this encoding."""
+        dialect = self.origin.dialect
+        dialect = None if dialect is None else replace(dialect, encoding=encoding)
+        return replace(self, origin=replace(self.origin, sha256=sha256, dialect=dialect))
+
     def take(self, rows: Sequence[int]) -> Table:
         """Return a table with these rows, in this order."""
         verbatim = {name: text[list(rows)] for name, text in self.verbatim.items()}

@@ -13,6 +13,7 @@ import os
 import shutil
 import stat
 import sys
+import weakref
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -44,8 +45,8 @@ class Spill:
     that it speaks of have reached the disk, and appears whole or not at all. Data without a note
     are written again, and so are data that somebody removed or cut short after the note was made.
 
-    Entered twice, ``with Spill(...) as spill, spill:``, the folder is removed even if an interrupt
-    strikes at the entry of the first exit.
+    A folder that nobody closed, because an interrupt struck at the wrong moment, is removed when
+    the process ends.
     """
 
     def __init__(self, target: Path, key: str) -> None:
@@ -53,14 +54,22 @@ class Spill:
         self._prefix = f".{target.name[:_LONGEST_PART]}."
         self.folder = target.parent / f"{self._prefix}{key[:_KEY_LENGTH]}{_SUFFIX}"
         self._lock: IO[bytes] | None = None
+        self._finalizer: weakref.finalize[..., Any] | None = None
+
+    def open(self) -> Self:
+        """Make the folder, or take over that of a run of the same work that was killed."""
+        self._remove_others()
+        self._open()
+        _remove_outside(self.folder)
+        _forget_what_is_lost(self.folder)
+        return self
+
+    def close(self) -> None:
+        """Remove the folder, whatever interrupts."""
+        self.__exit__(None, None, None)
 
     def __enter__(self) -> Self:
-        if self._lock is None:
-            self._remove_others()
-            self._open()
-            _remove_outside(self.folder)
-            _forget_what_is_lost(self.folder)
-        return self
+        return self.open()
 
     def __exit__(
         self,
@@ -68,7 +77,10 @@ class Spill:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if undisturbed(self._remove) and not isinstance(error, KeyboardInterrupt):
+        is_stopped = undisturbed(self._remove)
+        if self._finalizer is not None:
+            self._finalizer.detach()
+        if is_stopped and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from None
 
     def create(self, name: str) -> Path:
@@ -136,6 +148,7 @@ class Spill:
             if not _is_in_place(self._lock, self.folder / _LOCK):
                 self._lock.close()
                 self._lock = None
+        self._finalizer = weakref.finalize(self, _remove, self.folder, self._lock)
 
     def _remove_others(self) -> None:
         """Remove what killed runs of other work on the same target left, unless one still runs."""
@@ -151,16 +164,20 @@ class Spill:
                 lock.close()
 
     def _remove(self) -> None:
-        _remove_outside(self.folder)
-        shutil.rmtree(self.folder, ignore_errors=True)
         if self._lock is not None:
-            self._lock.close()
+            _remove(self.folder, self._lock)
 
     def _busy(self) -> OutputError:
         return OutputError(
             f"Another run is making '{self._target}' at this moment. Wait until it ends, or choose "
             "another output path."
         )
+
+
+def _remove(folder: Path, lock: IO[bytes]) -> None:
+    _remove_outside(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    lock.close()
 
 
 def _noted(folder: Path, name: str) -> Any:

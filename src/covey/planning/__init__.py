@@ -1,7 +1,13 @@
 """Deciding everything before the first record moves: roles, scaling, method and options."""
 
+from covey.planning.blocks import (
+    describe_wait_for,
+    fit_to_blocks,
+    noting_blocks,
+    refuse_what_needs_a_table,
+)
 from covey.planning.choice import AUTO, choose
-from covey.planning.duration import PATIENCE, describe_wait, seconds_of, time_in_words
+from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
 from covey.planning.plan import (
     NO_REFINEMENT,
@@ -19,14 +25,17 @@ __all__ = [
     "choose",
     "conclude",
     "describe_search",
-    "describe_wait",
+    "describe_wait_for",
+    "fit_to_blocks",
     "look_at",
     "looked_at",
     "make_plan",
+    "noting_blocks",
     "noting_constants",
     "numeric_confidential",
     "only_considered",
     "propose",
+    "refuse_what_needs_a_table",
     "seconds_of",
     "time_in_words",
 ]

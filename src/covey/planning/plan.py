@@ -89,22 +89,44 @@ def _settle(
     if request.method != AUTO.name:
         return request.method, request.refine or NO_REFINEMENT, request.effort, ""
     choice = choose(n, p, k, request.effort)
+    reason = reason_of_choice(request, n, p, k, refiners, largest=n)
     if request.refine is None and request.select is not None:
-        reason = (
+        return choice.method, NO_REFINEMENT, request.effort, reason
+    if request.refine is not None and request.refine != choice.refine:
+        return choice.method, request.refine, request.effort, reason
+    return choice.method, choice.refine, choice.effort, reason
+
+
+def reason_of_choice(
+    request: Request, n: int, p: int, k: int, refiners: Mapping[str, Refiner], *, largest: int
+) -> str:
+    """Return what auto chose and why, in words.
+
+    Parameters
+    ----------
+    request : Request
+        What the user asked for.
+    n, p, k : int
+        Records, variables and group size of the whole table.
+    refiners : mapping of str to Refiner
+        The refinements there are.
+    largest : int
+        Records of its largest block: how much is searched depends on it.
+    """
+    choice = choose(n, p, k, request.effort)
+    if request.refine is None and request.select is not None:
+        return (
             f"auto chose {choice.method} and no refinement, which would look at the chosen "
             "variables alone: the loss of the others could rise."
         )
-        return choice.method, NO_REFINEMENT, request.effort, reason
     if request.refine is not None and request.refine != choice.refine:
-        reason = f"auto chose {choice.method}: {choice.why_method}."
-        return choice.method, request.refine, request.effort, reason
+        return f"auto chose {choice.method}: {choice.why_method}."
     amount = refiners[choice.refine].amount
-    how_much = f", {amount(choice.effort, n, k)}" if amount is not None else ""
-    reason = (
+    how_much = f", {amount(choice.effort, largest, k)}" if amount is not None else ""
+    return (
         f"auto chose {choice.method}: {choice.why_method}. "
         f"Then {choice.refine}{how_much}: {choice.why_effort}."
     )
-    return choice.method, choice.refine, choice.effort, reason
 
 
 def _check_method(method: Method, request: Request, roles: Roles, source: Source) -> None:

@@ -18,7 +18,7 @@ from covey.reading.encodings import to_utf8
 from covey.reading.firstline import FirstLine, settle
 from covey.reading.headers import check_names, check_records
 from covey.reading.opening import load, text_of
-from covey.reading.structure import Structure, examine
+from covey.reading.structure import Place, Structure, examine
 
 
 def read_delimited(path: Path, reading: ReadingRequest) -> Table:
@@ -37,10 +37,26 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     data = load(path)
     sha256 = hashlib.sha256(data).hexdigest()
     data, encoding = to_utf8(text_of(path, data), reading.encoding, path=path)
-    data = _with_line_feeds(data)
+    table = parse(_with_line_feeds(data), reading, Place(path))
+    return table.read_from(sha256, encoding)
+
+
+def parse(data: bytes, reading: ReadingRequest, place: Place) -> Table:
+    """Read delimited text: a whole file, or a piece of it with its header.
+
+    Parameters
+    ----------
+    data : bytes
+        UTF-8 without byte order mark, lines ended by a line feed.
+    reading : ReadingRequest
+        What is known of its dialect; the rest is detected.
+    place : Place
+        Where it stands, for messages and for the origin of the table.
+    """
+    path = place.path
     data, reading = without_separator_line(data, reading)
     delimiter, quote = detect(data, reading)
-    structure = examine(data, delimiter, quote, path=path)
+    structure = examine(data, delimiter, quote, place=place)
     line = settle(structure.fields, reading.header, path=path)
     check_names(line.names, where=f"'{path}'", is_sure=line.is_sure)
     check_records(int(structure.is_record.sum()) + line.is_record, where=f"'{path}'")
@@ -52,7 +68,7 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     line.refuse_recurring(text, frame, path=path)  # before any message that shows a name
     return Table(
         nw.from_native(frame, eager_only=True),
-        Origin(path.name, sha256, Dialect(delimiter, quote, decimal, encoding), path.resolve()),
+        Origin(path.name, None, Dialect(delimiter, quote, decimal), path.resolve()),
         verbatim={
             name: nw.from_native(column.alias(name), series_only=True)
             for name, column in zip(line.names, text, strict=True)

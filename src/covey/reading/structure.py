@@ -19,6 +19,25 @@ _CHUNK = 1 << 24
 _LINE_FEED, _RETURN = 10, 13
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands, for messages.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    lines_before : int
+        How many of its lines lie before the text.
+    """
+
+    path: Path
+    lines_before: int = 0
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Structure:
     """A well-formed delimited text.
@@ -42,7 +61,7 @@ class Structure:
     is_quoted: bool
 
 
-def examine(data: bytes, delimiter: str, quote: str, *, path: Path) -> Structure:
+def examine(data: bytes, delimiter: str, quote: str, *, place: Place) -> Structure:
     """Return the structure of UTF-8 text, or say which line is malformed.
 
     Parameters
@@ -51,20 +70,20 @@ def examine(data: bytes, delimiter: str, quote: str, *, path: Path) -> Structure
         UTF-8 without byte order mark, lines ended by a line feed.
     delimiter, quote : str
         One ASCII character each.
-    path : Path
+    place : Place
         For messages only.
     """
     if not data or data.isspace():
-        raise InputError(f"'{path}' holds nothing but white space. Check that it is whole.")
+        raise InputError(f"'{place}' holds nothing but white space. Check that it is whole.")
     is_quoted = _opens_fields(data, delimiter, quote)
-    ends, n_delimiters = _split(data, delimiter, quote if is_quoted else None, path)
+    ends, n_delimiters = _split(data, delimiter, quote if is_quoted else None, place)
     starts = np.concatenate(([0], ends[:-1] + 1))
     first = 0
     while n_delimiters[first] == 0 and not data[starts[first] : ends[first]].strip():
         first += 1
     line = data[starts[first] : ends[first]].decode("utf-8")
     is_record = _records(
-        data, starts[first:], ends[first:], n_delimiters[first:], path=path, delimiter=delimiter
+        data, starts[first:], ends[first:], n_delimiters[first:], place=place, delimiter=delimiter
     )
     fields = _fields(line, delimiter, quote if is_quoted else None)
     return Structure(int(starts[first]), fields, is_record, is_quoted)
@@ -77,7 +96,7 @@ def _opens_fields(data: bytes, delimiter: str, quote: str) -> bool:
 
 
 def _split(
-    data: bytes, delimiter: str, quote: str | None, path: Path
+    data: bytes, delimiter: str, quote: str | None, place: Place
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where each record ends and how many delimiters it has, quoted ones not counted."""
     codes = np.frombuffer(data, dtype=np.uint8)
@@ -91,20 +110,20 @@ def _split(
         is_return = block == _RETURN if has_lone_return else np.zeros(0, dtype=bool)
         if quote is not None:
             is_quote = block == ord(quote)
-            _check_quotes(data, codes, np.flatnonzero(is_quote) + start, n_quotes, delimiter, path)
+            _check_quotes(data, codes, np.flatnonzero(is_quote) + start, n_quotes, delimiter, place)
             # The count wraps at 256, which keeps it odd or even: odd is inside a quoted field.
             is_outside = (np.cumsum(is_quote, dtype=np.uint8) + n_quotes % 2) % 2 == 0
             is_end &= is_outside
             is_delimiter &= is_outside
             is_return = is_return & is_outside if has_lone_return else is_return
             n_quotes += int(np.count_nonzero(is_quote))
-        _check_returns(data, codes, np.flatnonzero(is_return) + start, path)
+        _check_returns(data, codes, np.flatnonzero(is_return) + start, place)
         at_end, at_delimiter = np.flatnonzero(is_end), np.flatnonzero(is_delimiter)
         ends.append(at_end + start)
         seen.append(n_seen + np.searchsorted(at_delimiter, at_end))
         n_seen += len(at_delimiter)
     if n_quotes % 2:
-        raise _unclosed(data, data.rfind(str(quote).encode()), path)
+        raise _unclosed(data, data.rfind(str(quote).encode()), place)
     if not data.endswith(b"\n"):
         ends.append(np.array([len(data)]))
         seen.append(np.array([n_seen]))
@@ -112,7 +131,9 @@ def _split(
     return np.concatenate(ends), running[1:] - running[:-1]
 
 
-def _check_returns(data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], path: Path) -> None:
+def _check_returns(
+    data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], place: Place
+) -> None:
     """Check that each of these carriage returns is half of a line end.
 
     One that is not may stand between two records, which would become one.
@@ -121,8 +142,8 @@ def _check_returns(data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], 
     lone = at[is_last | (codes[np.where(is_last, at, at + 1)] != _LINE_FEED)]
     if len(lone):
         raise InputError(
-            f"Line {_line(data, int(lone[0])):,} of '{path}' holds a carriage return without a "
-            "line feed after it, outside quotes, though other lines end by a line feed. End all "
+            f"Line {_line(data, int(lone[0]), place):,} of '{place}' holds a carriage return without "
+            "a line feed after it, outside quotes, though other lines end by a line feed. End all "
             "lines alike, and quote fields that hold line ends."
         )
 
@@ -133,7 +154,7 @@ def _check_quotes(
     at: NDArray[np.intp],
     n_before: int,
     delimiter: str,
-    path: Path,
+    place: Place,
 ) -> None:
     """Check that fields begin and end with a quote, and that quotes inside them are doubled."""
     if len(at) == 0:
@@ -150,19 +171,19 @@ def _check_quotes(
         return
     position = int(at[wrong[0]])
     if not opens[wrong[0]]:
-        raise _unclosed(data, data.rfind(bytes([quote]), 0, position), path)
+        raise _unclosed(data, data.rfind(bytes([quote]), 0, position), place)
     raise InputError(
-        f"Line {_line(data, position):,} of '{path}' has a quote character inside a field that "
-        "does not begin with one. Quote the whole field and double the quotes in it, or set "
-        "'quote' if fields are quoted by another character."
+        f"Line {_line(data, position, place):,} of '{place}' has a quote character inside a "
+        "field that does not begin with one. Quote the whole field and double the quotes in it, or "
+        "set 'quote' if fields are quoted by another character."
     )
 
 
-def _unclosed(data: bytes, opened: int, path: Path) -> InputError:
+def _unclosed(data: bytes, opened: int, place: Place) -> InputError:
     return InputError(
-        f"Line {_line(data, opened):,} of '{path}' opens a quoted field that is not closed. Close "
-        "it before the next delimiter, double the quotes in it, or set 'quote' if fields are "
-        "quoted by another character."
+        f"Line {_line(data, opened, place):,} of '{place}' opens a quoted field that is not "
+        "closed. Close it before the next delimiter, double the quotes in it, or set 'quote' if "
+        "fields are quoted by another character."
     )
 
 
@@ -172,7 +193,7 @@ def _records(
     ends: NDArray[np.int64],
     n_delimiters: NDArray[np.int64],
     *,
-    path: Path,
+    place: Place,
     delimiter: str,
 ) -> NDArray[np.bool_]:
     """Tell records from blank lines; refuse those with another number of fields than the first.
@@ -185,9 +206,9 @@ def _records(
             fields, expected = int(n_delimiters[line]) + 1, int(n_delimiters[0]) + 1
             shown = {"\t": "a tab"}.get(delimiter, f"'{delimiter}'")
             raise InputError(
-                f"Line {_line(data, int(starts[line])):,} of '{path}' has {_count(fields)}, but "
-                f"the first line has {expected}. Correct that line, or set 'delimiter' if fields "
-                f"are separated by something else than {shown}."
+                f"Line {_line(data, int(starts[line]), place):,} of '{place}' has "
+                f"{_count(fields)}, but the first line has {expected}. Correct that line, or set "
+                f"'delimiter' if fields are separated by something else than {shown}."
             )
         is_record[line - 1] = False
     last = len(ends) - 1
@@ -215,8 +236,8 @@ def _unquoted(name: str, quote: str | None) -> str:
     return name[1:-1].replace(quote * 2, quote).strip()
 
 
-def _line(data: bytes, position: int) -> int:
-    return data.count(b"\n", 0, position) + 1
+def _line(data: bytes, position: int, place: Place) -> int:
+    return place.lines_before + data.count(b"\n", 0, position) + 1
 
 
 def _count(fields: int) -> str:

@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Self
 
 from covey.core.interrupts import undisturbed
-from covey.releasing.refusals import explained, refusal
+from covey.core.refusals import refusal
+from covey.releasing.refusals import explained
 
 _NO_LINKS = {
     errno.EPERM,

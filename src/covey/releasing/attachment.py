@@ -12,6 +12,7 @@ from covey.core.documents import DocumentError, load_text, parse_json
 from covey.core.errors import InputError, RequestError
 from covey.core.measure import Measure
 from covey.core.request import Audience
+from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.trials import HOW_TO_COMPARE, Trials
@@ -64,9 +65,9 @@ def check_audience(audience: Audience, *, has_comparison: bool) -> None:
         )
 
 
-def check_same_table(comparison: Trials, table: Table) -> None:
+def check_same_table(comparison: Trials, table: Source) -> None:
     """Refuse a comparison that was made on other data."""
-    if comparison.subject.digest != digest_of(table):
+    if not isinstance(table, Table) or comparison.subject.digest != digest_of(table):
         raise RequestError(
             f"The comparison was made on another table: '{comparison.subject.name}' with "
             f"{comparison.subject.n_records:,} records does not hold the values of "

@@ -80,12 +80,13 @@ class Change:
 def changes_of(release: Masking) -> list[Change]:
     """Return the change of each quasi-identifier, in their order."""
     quasi = release.plan.roles.quasi
+    original, masked = release.tables
     return [
         _change(
             name,
-            release.original.numbers(name),
-            release.masked.numbers(name),
-            release.partition.for_variable(j).labels,
+            original.numbers(name),
+            masked.numbers(name),
+            release.groups.for_variable(j).labels,
         )
         for j, name in enumerate(quasi)
     ]

@@ -62,9 +62,8 @@ class Correlations:
 
 def correlations_of(release: Masking, names: Sequence[str]) -> Correlations:
     """Return the correlations between variables in the original and the released table."""
-    return Correlations(
-        tuple(names), _correlate(release.original, names), _correlate(release.masked, names)
-    )
+    original, masked = release.tables
+    return Correlations(tuple(names), _correlate(original, names), _correlate(masked, names))
 
 
 def _correlate(table: Table, names: Sequence[str]) -> Matrix:

@@ -31,8 +31,7 @@ def show_release(release: Masking) -> str:
     """Return what was done to a table, what it cost and what risk remains."""
     # Imported here, when something is shown: protecting a table does not need it.
     from covey.releasing.changes import changes_of
-    from covey.releasing.groups import group_sizes
-    from covey.releasing.guarantee import smallest_class
+    from covey.releasing.groups import group_sizes, smallest_of
     from covey.releasing.sections.decisions import decisions
     from covey.releasing.sections.losses import losses_section
     from covey.releasing.sections.scores import describe_bound
@@ -42,7 +41,7 @@ def show_release(release: Masking) -> str:
     return page("notebook_release.html.j2").render(
         ident=ident,
         plan=plan,
-        are_twins=smallest_class(release.masked.frame, plan.roles.quasi) >= plan.k,
+        are_twins=smallest_of(release) >= plan.k,
         records=counted(release.masked.n_records, "record"),
         groups=counted(len(sizes), "group"),
         sizes=span(int(sizes.min()), int(sizes.max())),

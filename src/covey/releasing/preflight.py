@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from covey.core.errors import OutputError
+from covey.core.refusals import refusal
 from covey.core.spelling import Setting
 from covey.releasing.formats import format_of
 from covey.releasing.manifest import manifest_path
-from covey.releasing.refusals import explained, refusal
+from covey.releasing.refusals import explained
 
 
 def preflight(

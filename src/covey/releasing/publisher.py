@@ -10,6 +10,7 @@ from typing import Any, get_args
 from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.masking import Masking
+from covey.core.progress import Stages, unwatched
 from covey.core.request import Audience, Order
 from covey.core.trials import Trials
 from covey.releasing.atomic import Staging
@@ -29,8 +30,9 @@ def write_release(
     comparison: Trials | None,
     order: Order | None,
     force: bool,
-) -> Path:
-    """Write table and manifest, and the report if a path is given; return the table's path.
+    stages: Stages = unwatched,
+) -> dict[str, Any]:
+    """Write table and manifest, and the report if a path is given; return the manifest.
 
     Parameters
     ----------
@@ -48,6 +50,8 @@ def write_release(
         How rows stand in the file; by default as the plan says.
     force : bool
         Replace files that exist; what was read is never replaced.
+    stages : callable
+        Told of stages and progress.
 
     Raises
     ------
@@ -62,16 +66,23 @@ def write_release(
         release = replace(release, plan=release.plan.ordered(_checked_order(order)))
     preflight(path, report, force=force, inputs=_inputs(release, comparison))
     _check_edition(release, audience, comparison)
-    with Staging(force=force) as files, files:  # twice: see Staging
-        written, _ = write_masked(release.masked, release.plan, files.stage(path), path)
-        manifest = manifest_path(path)
-        facts = build_manifest(release, written)
-        stage_text(files, manifest, manifest_text(facts))
+    traces = release.traces
+    with traces.guarding(path), Staging(force=force, noting=traces.answer_for) as files, files:
+        # Staging is entered twice: see there.
+        temporary = files.stage(path)
+        written, formulas = write_masked(
+            release.masked, release.plan, temporary, path, scratch=traces.scratch, stages=stages
+        )
+        if release.partition is None:
+            release = replace(release, plan=release.plan.finding(formulas))
+        manifest = build_manifest(release, written)
+        stage_text(files, manifest_path(path), manifest_text(manifest))
         if report is not None:
-            page = _render(release, audience, path.name, facts, comparison)
+            page = _render(release, audience, path.name, manifest, comparison)
             stage_text(files, report, page)
+        traces.confirm()
         files.commit()
-    return path
+    return manifest
 
 
 def write_report(

@@ -14,8 +14,7 @@ from covey.core.version import __version__
 from covey.core.wording import percent
 from covey.releasing.cartographer import draw_map_element
 from covey.releasing.changes import changes_of
-from covey.releasing.groups import group_sizes
-from covey.releasing.guarantee import smallest_class
+from covey.releasing.groups import group_sizes, smallest_of
 from covey.releasing.manifest import manifest_text
 from covey.releasing.pages import page, script_sources
 from covey.releasing.sections.choice import choice_section
@@ -60,7 +59,6 @@ def render_internal(
     """
     sizes = group_sizes(release)
     changes = changes_of(release)
-    quasi = release.plan.roles.quasi
     drawn = "" if comparison is None else _map(release, comparison, sizes)
     text = manifest_text(manifest)
     return page("internal.html.j2").render(
@@ -71,7 +69,7 @@ def render_internal(
         n_records=release.masked.n_records,
         n_groups=len(sizes),
         sizes=(int(sizes.min()), int(sizes.max())),
-        are_twins=smallest_class(release.masked.frame, quasi) >= release.plan.k,
+        are_twins=smallest_of(release) >= release.plan.k,
         decisions=decisions(release.plan),
         roles=roles_table(release.plan.roles),
         choice=choice_section(release.plan.selection),

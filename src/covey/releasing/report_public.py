@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from covey.core.wording import NBSP, about_percent, whole_percent
 from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.releasing.charts import draw_rows
-from covey.releasing.guarantee import smallest_class
+from covey.releasing.groups import smallest_of
 from covey.releasing.pages import page
 from covey.releasing.sections.decisions import precision
 
@@ -132,7 +132,7 @@ def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFact
     """Choose what the public may know of a release."""
     plan = release.plan
     changes = [_told(change) for change in changes_of(release)]
-    smallest = smallest_class(release.masked.frame, plan.roles.quasi)
+    smallest = smallest_of(release)
     told = sorted(changes, key=_place)[:_MOST_BARS]
     figures = tuple((change.name, _figure(change)) for change in told)
     is_withheld = not all(map(_is_safe, changes))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from covey.core.errors import GuaranteeError
@@ -11,6 +9,7 @@ from covey.core.formulas import Formulas
 from covey.core.plan import Plan
 from covey.core.progress import Progress, Stages, part, unwatched
 from covey.core.source import Source
+from covey.core.store import Scratch
 from covey.releasing.batches import BatchWriter
 from covey.releasing.formats import dialect_of, format_of
 from covey.releasing.formulas import names_in_file, roles_in_file
@@ -24,22 +23,6 @@ _ROWS = 65_536
 
 _GATHERED = 0.6
 """Share of the time that writing takes until all rows wait to be sorted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scratch:
-    """Where rows may wait while they are sorted and counted.
-
-    Parameters
-    ----------
-    create : callable, optional
-        Makes an empty temporary file of a given name; without it all rows wait in memory.
-    n_bytes : int
-        How many bytes may be in memory.
-    """
-
-    create: Callable[[str], Path] | None = None
-    n_bytes: int = 1 << 62
 
 
 IN_MEMORY = Scratch()

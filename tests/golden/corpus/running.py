@@ -15,7 +15,6 @@ import polars as pl
 from covey.core.errors import CoveyError
 from covey.core.request import Request
 from covey.pipeline import protect
-from covey.streaming import protect_file
 
 from .cases import Case
 
@@ -47,10 +46,8 @@ def _of_file(case: Case, folder: Path) -> dict[str, Any]:
     source, target = folder / f"in{case.suffix}", folder / f"out{case.suffix}"
     source.write_bytes(case.source)
     request = Request.of(case.settings)
-    if case.n_blocks is None:
-        protect(source, request).write(target)
-    else:
-        protect_file(source, target, request, n_blocks=case.n_blocks)
+    with protect(source, request, n_blocks=case.n_blocks) as release:
+        release.write(target)
     manifest = json.loads(Path(f"{target}.manifest.json").read_text("utf-8"))
     columns = _columns(target, manifest["output"]["dialect"])
     quasi = manifest["k_anonymous"]["quasi_identifiers"]

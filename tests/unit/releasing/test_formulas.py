@@ -10,13 +10,13 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from covey.streaming import protect_file
 
 import covey
 from covey.core.errors import OutputError, RequestError
 from covey.core.request import Request
 from covey.releasing import verify
 from covey.releasing.formulas import is_formula, names_in_file
-from covey.streaming import protect_file
 
 RUN = ["=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-x", "\t=1", "\r=1", "\n=1", "-1+1", "＝1+1"]
 REST = ["", "x=1", "-", "+", "-5", "+5,3", "-1.5e-7", "+49 30 12345", "'=1", "a@b", "-12 %", None]

@@ -7,11 +7,11 @@ import shutil
 
 import polars as pl
 import pytest
+from covey.streaming import merge, protect, protect_file, publish
+from covey.streaming.failures import is_damage, reading_input, reading_temporary
 
 from covey.core.errors import InputError, OutputError
 from covey.releasing import target
-from covey.streaming import merge, protect, protect_file, publish
-from covey.streaming.failures import is_damage, reading_input, reading_temporary
 
 PASSES = ["survey", "scatter", "protect_block", "publish"]
 CLEAN = "run again: it starts clean"

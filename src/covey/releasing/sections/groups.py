@@ -63,7 +63,7 @@ def cuts_sentence(release: Masking) -> str:
 
 def _told(release: Masking, name: str) -> Any:
     """Return what a method or refinement told under this name, or None if nobody told it."""
-    return next((told[name] for told in release.partition.facts.values() if name in told), None)
+    return next((told[name] for told in release.groups.facts.values() if name in told), None)
 
 
 def _classes_chart(blocks: Sequence[Mapping[str, Any]]) -> str:

@@ -58,9 +58,10 @@ def variables_section(release: Masking, changes: Sequence[Change]) -> VariablesS
 
 def _variable(release: Masking, change: Change, ident: str, width: int) -> Variable:
     name = change.name
-    before, after = release.original.numbers(name), release.masked.numbers(name)
+    original, masked = release.tables
+    before, after = original.numbers(name), masked.numbers(name)
     spread = signed_percent(100 * change.spread)
-    is_whole = release.original.kind(name) == "integer" or bool((before == np.floor(before)).all())
+    is_whole = original.kind(name) == "integer" or bool((before == np.floor(before)).all())
     histogram = bin_pair(before, after, k=release.plan.k, is_whole=is_whole)
     if histogram is None:
         reason = (

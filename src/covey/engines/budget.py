@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
-
-from covey.core.documents import is_file
-from covey.core.errors import InputError, RequestError
-from covey.core.request import Request, RolesRequest
+from covey.core.errors import RequestError
 from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
-from covey.reading.compression import text_chunks, text_size
-from covey.reading.dialects import DELIMITERS
 
 BASE = 550 << 20
 """Bytes that Python, the libraries and the first compilation of the kernels take, and keep."""
@@ -35,34 +26,53 @@ _PER_CATEGORY = 250
 _MARGIN = 1.15
 """Blocks are cut on a sample, and some come out larger than meant."""
 
-PARQUET = (".parquet", ".pq")
-_LOOKED_AT = 1 << 20
 _MOST_BLOCKS = 512
 """Each has an open file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class Limits:
     """What a run may take.
 
     Parameters
     ----------
     memory : int
         Bytes, for the whole process.
+    at_once : int, optional
+        Bytes that the table takes if it is not cut at all, as far as they are known.
+    n_blocks : int, optional
+        How many blocks to cut, whatever the memory.
+    """
+
+    memory: int
+    at_once: int | None = None
+    n_blocks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How the memory that a run may take is shared out.
+
+    Parameters
+    ----------
+    limits : Limits
+        What the run may take.
     n_records, n_quasi, n_confidential : int
         Size of the table.
     k : int
         A block must have room for groups of this size.
-    at_once : int, optional
-        Bytes that the table takes if it is not cut at all, as far as they are known.
     """
 
-    memory: int
+    limits: Limits
     n_records: int
-    n_quasi: int
-    n_confidential: int
-    k: int
-    at_once: int | None = None
+    n_quasi: int = 1
+    n_confidential: int = 0
+    k: int = 2
+
+    @property
+    def memory(self) -> int:
+        """Bytes, for the whole process."""
+        return self.limits.memory
 
     @property
     def buffer(self) -> int:
@@ -88,7 +98,7 @@ class Budget:
 
     def _need(self) -> tuple[Part, ...]:
         """Return the smallest amount that would do, by which way, and what to do."""
-        least, at_once = self._least(), self.at_once
+        least, at_once = self._least(), self.limits.at_once
         if at_once is not None and self.memory < at_once <= least:
             way, instead = "with the whole table in memory", ""
         else:
@@ -109,54 +119,19 @@ class Budget:
         return BASE + _PASSING + int(self._smallest_block() * per_record * _MARGIN) + (1 << 20)
 
 
-def is_too_large(path: Path, request: Request) -> bool:
-    """Whether a table, protected in memory, would take more than the request allows.
+def bytes_at_once(n_records: int, n_bytes: int, n_quasi: int, n_confidential: int) -> int:
+    """Return what protecting a table in memory takes, for the whole process.
 
-    The size is read from a Parquet file, and estimated from the first lines of a delimited one. A
-    file that cannot be read is not too large: the ordinary reader says what is wrong with it.
+    Parameters
+    ----------
+    n_records : int
+        Of the table.
+    n_bytes : int
+        That its columns take, once.
+    n_quasi, n_confidential : int
+        How many of them are grouped on and measured.
     """
-    if request.memory is None:
-        return False
-    at_once = bytes_at_once(path, request)
-    return at_once is not None and at_once > request.memory
-
-
-def bytes_at_once(path: Path, request: Request) -> int | None:
-    """Return what protecting a table in memory takes, for the whole process; None if unreadable."""
-    if not is_file(path):
-        return None
-    try:
-        n_records, names, n_bytes = (
-            _size_of_parquet(path) if path.suffix.lower() in PARQUET else _size_of_text(path)
-        )
-    except (OSError, InputError, pa.ArrowException):
-        return None
-    n_quasi = count_quasi(names, request.roles)
-    per_record = bytes_per_record(n_quasi, len(request.roles.confidential))
-    return BASE + n_records * per_record + 2 * n_bytes
-
-
-def count_quasi(names: Sequence[str], roles: RolesRequest) -> int:
-    """Return how many columns will be microaggregated."""
-    if roles.quasi is not None:
-        return len(roles.quasi)
-    return max(1, len(names) - len(roles.identifier) - len(roles.confidential) - len(roles.other))
-
-
-def _size_of_parquet(path: Path) -> tuple[int, list[str], int]:
-    file = pq.ParquetFile(path).metadata
-    n_bytes = sum(file.row_group(i).total_byte_size for i in range(file.num_row_groups))
-    return file.num_rows, [file.schema.column(i).name for i in range(file.num_columns)], n_bytes
-
-
-def _size_of_text(path: Path) -> tuple[int, list[str], int]:
-    """Estimate the records of a delimited file, which in memory is kept as text besides."""
-    sample = next(text_chunks(path, _LOOKED_AT, lambda _: None), b"")
-    lines = sample.count(b"\n") + sample.count(b"\r") * (b"\n" not in sample)
-    size = text_size(path)
-    header = sample.split(b"\n", 1)[0].decode("latin-1")
-    names = header.split(max(DELIMITERS, key=header.count))
-    return size * lines // max(1, len(sample)), names, 2 * size
+    return BASE + n_records * bytes_per_record(n_quasi, n_confidential) + 2 * n_bytes
 
 
 def bytes_per_record(n_quasi: int, n_confidential: int) -> int:

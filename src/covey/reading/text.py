@@ -1,37 +1,37 @@
-"""From a delimited file of any size to a Parquet file of its text.
+"""Delimited files of any size: a source over a Parquet file of their text.
 
-Pieces of whole records go through the ordinary reader one by one, with the header before each, so
-that what it accepts and what it refuses is the same.
+Pieces of whole records are parsed one by one, with the header before each, so that what is accepted
+and what is refused is the same as for a file that is read as a whole.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+import narwhals as nw
 import polars as pl
 import pyarrow.parquet as pq
 
-from covey.core.errors import InputError
+from covey.core.errors import InputError, OutputError
 from covey.core.progress import Progress, Stages, part, quiet
 from covey.core.records import whole_records
 from covey.core.request import Header, ReadingRequest
-from covey.core.table import Dialect, Origin, Table
-from covey.engines.spill import Spill
-from covey.reading.delimited import read_delimited
+from covey.core.table import Dialect, Kind, Origin, Table
+from covey.reading.columns import MISSING, typed
+from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
+from covey.reading.failures import reading_input
+from covey.reading.kinds import PieceKinds, decimal_of
 from covey.reading.opening import beginning, empty, refuse_other_formats
-from covey.streaming.columns import Columns, decimal_of
-from covey.streaming.failures import reading_input
-from covey.streaming.pieces import Bytes, scan_bytes, utf8_chunks
-from covey.streaming.sources import TextSource
+from covey.reading.parquet import kind_of_polars, parquet_batches
+from covey.reading.pieces import Bytes, scan_bytes, utf8_chunks
+from covey.reading.structure import Place
 
 TEXT = "text.parquet"
-_PIECE = "piece.csv"
 _SAMPLE = 1 << 16
 """Bytes that a dialect is told from, and that a piece has at least."""
 
@@ -40,12 +40,85 @@ _KINDS: dict[str, pl.DataType] = {
     "decimal": pl.Float64(),
     "text": pl.String(),
 }
-_LINE = re.compile(r"^Line ([\d,]+) of ")
 _SCANNED, _EXAMINED = 0.1, 0.2
 """Shares of the time after the bytes were scanned, and after the text was."""
 
 
-def convert(path: Path, reading: ReadingRequest, spill: Spill, stages: Stages) -> dict[str, Any]:
+Create: TypeAlias = Callable[[str], Path]
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A delimited file, converted to a Parquet file of text; each column has one kind throughout.
+
+    Parameters
+    ----------
+    path : Path
+        The Parquet file, whose columns are named by their positions.
+    origin : Origin
+        The delimited file.
+    schema : mapping of str to data type
+        Int64, Float64 or String for each column.
+    n_records : int
+        How many there are.
+    hints : mapping of str to str
+        Why a column of text that looks like numbers is none.
+    as_text : frozenset of str
+        Columns of numbers that only text holds exactly.
+    """
+
+    path: Path
+    origin: Origin
+    schema: Mapping[str, pl.DataType]
+    n_records: int
+    hints: Mapping[str, str]
+    as_text: frozenset[str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+        return tuple(self.schema)
+
+    def kind(self, name: str) -> Kind:
+        """Return what a column holds."""
+        return kind_of_polars(self.schema[name])
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.kind(name) in ("integer", "decimal")
+
+    def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Go through some columns, each with its text beside its values."""
+        wanted = set(self.names if names is None else names)
+        stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
+        for frame in parquet_batches(
+            self.path, list(stored.values()), len(self.names), _damaged_text(self.path)
+        ):
+            text = {name: frame.get_column(column) for name, column in stored.items()}
+            values = {name: self._values(name, column) for name, column in text.items()}
+            yield Table(
+                nw.from_native(pl.DataFrame(values), eager_only=True),
+                self.origin,
+                verbatim={
+                    name: nw.from_native(column.alias(name), series_only=True)
+                    for name, column in text.items()
+                },
+                hints=self.hints,
+            )
+
+    def _values(self, name: str, text: pl.Series) -> pl.Series:
+        """Return a batch of a column in the kind that the whole column has."""
+        dtype = self.schema[name]
+        if dtype == pl.String:
+            is_missing = text.str.strip_chars().is_in(MISSING, nulls_equal=True)
+            nothing = pl.Series(text.name, [None], dtype=pl.String)
+            return text.zip_with(~is_missing, nothing.new_from_index(0, len(text)))
+        dialect = self.origin.dialect
+        values, _ = typed(text, "." if dialect is None else dialect.decimal)
+        return values.cast(dtype)
+
+
+def convert(path: Path, reading: ReadingRequest, create: Create, stages: Stages) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
     Parameters
@@ -55,8 +128,8 @@ def convert(path: Path, reading: ReadingRequest, spill: Spill, stages: Stages) -
     reading : ReadingRequest
         What the user states of its dialect; the rest is detected, the decimal mark from the first
         piece.
-    spill : Spill
-        Where the Parquet file goes.
+    create : callable
+        Makes an empty temporary file of a given name, where the Parquet file goes.
     stages : callable
         Told of stages and progress.
     """
@@ -70,18 +143,18 @@ def convert(path: Path, reading: ReadingRequest, spill: Spill, stages: Stages) -
     encoding = _encoding(path, reading, found)
     script = _examine(path, encoding, found.sha256, reading)
     progress(_EXAMINED)
-    columns = Columns()
+    columns = PieceKinds()
     share = part(progress, _EXAMINED, 1.0)
     chunks = _text(path, encoding, found.sha256, share, is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
     try:
-        for table in _tables(path, chunks, script, spill):
+        for table in _tables(path, chunks, script):
             columns.add(table)
             text = pl.DataFrame(
                 {str(i): table.verbatim[name].to_polars() for i, name in enumerate(table.names)}
             ).to_arrow()
             if writer is None:
-                file = spill.create(TEXT)
+                file = create(TEXT)
                 writer = pq.ParquetWriter(
                     file, text.schema, compression="lz4", use_dictionary=False
                 )
@@ -94,11 +167,11 @@ def convert(path: Path, reading: ReadingRequest, spill: Spill, stages: Stages) -
     return {"sha256": found.sha256, "dialect": dialect.to_dict(), **columns.to_dict()}
 
 
-def reopen(found: dict[str, Any], path: Path, spill: Spill) -> TextSource:
+def reopen(found: dict[str, Any], path: Path, file: Path) -> TextSource:
     """Return the converted file as a source."""
     origin = Origin(path.name, found["sha256"], Dialect(**found["dialect"]), path.resolve())
     return TextSource(
-        spill.path(TEXT),
+        file,
         origin,
         {name: _KINDS[kind] for name, kind in found["kinds"].items()},
         int(found["n_records"]),
@@ -191,44 +264,26 @@ def _text(
         raise _undecodable(path, encoding) from None
 
 
-def _tables(path: Path, chunks: Iterator[bytes], script: _Script, spill: Spill) -> Iterator[Table]:
+def _tables(path: Path, chunks: Iterator[bytes], script: _Script) -> Iterator[Table]:
     """Read piece after piece; the first one has the header."""
     header, n_lines, waiting = b"", 0, b""
     for piece in whole_records(chunks, script.quote if script.is_quoted else None):
         waiting += piece
         if len(waiting) >= _SAMPLE:
-            yield (table := _table(path, header, waiting, n_lines, script, spill))
+            yield (table := _table(path, header, waiting, n_lines, script))
             header = header or script.header(table.names)
             if script.names == "no":
                 script.names = "yes"  # those that stand before each further piece
             n_lines += waiting.count(b"\n")
             waiting = b""
     if waiting.strip() or not header:
-        yield _table(path, header, waiting, n_lines, script, spill)
-    spill.path(_PIECE).unlink(missing_ok=True)
+        yield _table(path, header, waiting, n_lines, script)
 
 
-def _table(
-    path: Path, header: bytes, piece: bytes, n_lines: int, script: _Script, spill: Spill
-) -> Table:
+def _table(path: Path, header: bytes, piece: bytes, n_lines: int, script: _Script) -> Table:
     """Read a piece that so many lines of the file lie before."""
-    file = spill.create(_PIECE)
-    file.write_bytes(header + piece)
-    try:
-        return read_delimited(file, script.reading())
-    except InputError as error:
-        shift = n_lines - header.count(b"\n")
-        parts = [
-            _placed(part, file, path, shift) if isinstance(part, str) else part
-            for part in error.args
-        ]
-        raise InputError(*parts) from None
-
-
-def _placed(message: str, piece: Path, path: Path, shift: int) -> str:
-    """Return what the reader says of a piece as it is true of the file."""
-    message = message.replace(f"'{piece}'", f"'{path}'")
-    return _LINE.sub(lambda found: f"Line {int(found[1].replace(',', '')) + shift:,} of ", message)
+    place = Place(path, n_lines - header.count(b"\n"))
+    return parse(header + piece, script.reading(), place)
 
 
 def _not_text(path: Path) -> InputError:
@@ -243,4 +298,10 @@ def _undecodable(path: Path, name: str) -> InputError:
         f"'{path}' cannot be decoded as {name}: it is damaged or written in another encoding. "
         "Leave 'encoding' out to have it detected, or set it to the right one, such as utf-8 or "
         "cp1252."
+    )
+
+
+def _damaged_text(path: Path) -> OutputError:
+    return OutputError(
+        f"The temporary file '{path}' is damaged. Check the disk and run again: it starts clean."
     )

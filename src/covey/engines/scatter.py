@@ -13,12 +13,11 @@ import pyarrow.parquet as pq
 
 from covey.core.plan import Plan
 from covey.core.progress import Progress
+from covey.core.source import Source
 from covey.core.table import Table
+from covey.engines.returning import give_back
 from covey.engines.spill import Spill
-from covey.measuring import parse_model
-from covey.streaming.returning import give_back
-from covey.streaming.sources import Source
-from covey.streaming.survey import Survey
+from covey.engines.tree import CutTree
 
 ROW = "row"
 """The column of record numbers in temporary files; the others are named by their positions."""
@@ -27,9 +26,9 @@ ROW = "row"
 def scatter(
     source: Source,
     plan: Plan,
-    survey: Survey,
-    spilled: Sequence[str],
-    spill: Spill,
+    tree: CutTree,
+    columns: Sequence[str],
+    folder: Spill,
     buffer: int,
     progress: Progress,
 ) -> list[int]:
@@ -43,29 +42,29 @@ def scatter(
         The table.
     plan : Plan
         Encodes the quasi-identifiers.
-    survey : Survey
-        Cuts.
-    spilled : sequence of str
-        The columns.
-    spill : Spill
+    tree : CutTree
+        Tells which leaf a record goes to.
+    columns : sequence of str
+        What to write.
+    folder : Spill
         Where temporary files go.
     buffer : int
         Bytes that may wait in memory.
     progress : callable
         Told the share that is done.
     """
-    sizes = np.zeros(survey.tree.n_blocks, dtype=np.int64)
+    sizes = np.zeros(tree.n_blocks, dtype=np.int64)
     start = 0
     with ExitStack() as stack:
-        writers = _Writers(spill, stack, len(sizes), buffer)
-        for table in source.batches(spilled):
+        writers = _Writers(folder, stack, len(sizes), buffer)
+        for table in source.batches(columns):
             n = table.n_records
             rows = np.arange(start, start + n, dtype=np.int64)
             X = plan.coordinates.encode(table)
-            blocks = survey.tree.assign(X, rows)
+            blocks = tree.assign(X, rows)
             order = np.argsort(blocks, kind="stable")
             counts = np.bincount(blocks, minlength=len(sizes))
-            writers.add(_frame(table, spilled, rows)[order], counts.tolist())
+            writers.add(_frame(table, columns, rows)[order], counts.tolist())
             sizes += counts
             start += n
             progress(start / source.n_records)
@@ -73,23 +72,9 @@ def scatter(
     return [int(size) for size in sizes]
 
 
-def spilled_columns(plan: Plan, model: str | None) -> tuple[str, ...]:
-    """Return the columns that a block holds, in the order of their positions there.
-
-    Parameters
-    ----------
-    plan : Plan
-        Names the quasi-identifiers and the confidential columns.
-    model : str, optional
-        A regression whose columns are measured.
-    """
-    regressed = parse_model(model).columns if model is not None else ()
-    return tuple(dict.fromkeys((*plan.roles.quasi, *plan.roles.confidential, *regressed)))
-
-
-def block_path(spill: Spill, block: int) -> Path:
-    """Return where the records of a block wait."""
-    return spill.path(_name(block))
+def leaf_path(folder: Spill, leaf: int) -> Path:
+    """Return where the records of a leaf of the tree wait."""
+    return folder.path(_name(leaf))
 
 
 def _name(block: int) -> str:

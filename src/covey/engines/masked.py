@@ -16,8 +16,8 @@ from covey.core.errors import GuaranteeError
 from covey.core.plan import Plan
 from covey.core.source import Source
 from covey.core.table import Kind, Origin, Table
-from covey.streaming.failures import reading_temporary
-from covey.streaming.scatter import ROW
+from covey.engines.failures import reading_temporary
+from covey.engines.scatter import ROW
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ _COUNTED = re.compile(r"^[\d,]+ of [\d,]+ values ")
 
 
 @dataclass(slots=True)
-class Columns:
+class PieceKinds:
     """What is known of the columns so far: a column is of one kind if every piece of it is."""
 
     n_records: int = 0

@@ -10,10 +10,11 @@ from pathlib import Path
 import polars as pl
 import pyarrow as pa
 
-from covey.core.errors import InputError, OutputError
+from covey.core.errors import OutputError
+from covey.core.files import is_damage, reason_of
+from covey.core.refusals import refusal
 from covey.core.spelling import Setting
 from covey.engines.spill import Spill
-from covey.releasing.refusals import refusal
 
 LIBRARY_ERRORS = (pa.ArrowException, pl.exceptions.PolarsError, OSError)
 """What the libraries raise for files that they cannot read."""
@@ -21,40 +22,14 @@ LIBRARY_ERRORS = (pa.ArrowException, pl.exceptions.PolarsError, OSError)
 _AGAIN = "and run again: it starts clean"
 _SENTENCES = {
     errno.ENOSPC: (
-        "There is no space left on the disk for the temporary files of the run, which lie beside "
-        "'{output}'. Free some or write elsewhere, {again}."
+        "There is no space left on the disk for the temporary files of the run, in "
+        "'{folder}'. Free some or write elsewhere, {again}."
     ),
     errno.EDQUOT: (
-        "Your disk quota does not suffice for the temporary files of the run, which lie beside "
-        "'{output}'. Free some or write elsewhere, {again}."
+        "Your disk quota does not suffice for the temporary files of the run, in "
+        "'{folder}'. Free some or write elsewhere, {again}."
     ),
 }
-
-
-def is_damage(error: BaseException) -> bool:
-    """Whether bytes made no sense; what the operating system refused has a number instead.
-
-    Examples
-    --------
-    >>> is_damage(OSError("Corrupt compressed data.")), is_damage(OSError(5, "Input/output error"))
-    (True, False)
-    """
-    return not isinstance(error, FileNotFoundError) and getattr(error, "errno", None) is None
-
-
-@contextmanager
-def reading_input(path: Path) -> Iterator[None]:
-    """Blame the input for what the operating system refuses while it is read."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise InputError(
-            f"'{path}' was removed or renamed while it was read. Put it back {_AGAIN}."
-        ) from None
-    except OSError as error:
-        raise InputError(
-            f"'{path}' cannot be read any more: {_reason(error)}. Make it readable {_AGAIN}."
-        ) from None
 
 
 @contextmanager
@@ -75,7 +50,7 @@ def damaged_temporary(path: Path) -> OutputError:
 
 
 @contextmanager
-def keeping_temporaries(spill: Spill, output: Path) -> Iterator[None]:
+def keeping_temporaries(spill: Spill, output: Path | None) -> Iterator[None]:
     """Blame the temporary files for what the operating system refuses, unless others did.
 
     Whatever reads the input or moves the output into place has said so itself by then.
@@ -86,8 +61,8 @@ def keeping_temporaries(spill: Spill, output: Path) -> Iterator[None]:
         raise _failed(error, spill, output) from error
 
 
-def _failed(error: OSError, spill: Spill, output: Path) -> OutputError:
-    if not output.parent.is_dir():
+def _failed(error: OSError, spill: Spill, output: Path | None) -> OutputError:
+    if output is not None and not output.parent.is_dir():
         return refusal(errno.ENOENT, output)
     if error.errno == errno.EMFILE:
         return OutputError(
@@ -96,17 +71,13 @@ def _failed(error: OSError, spill: Spill, output: Path) -> OutputError:
             f", which makes fewer blocks, or the limit (ulimit -n), {_AGAIN}.",
         )
     if error.errno in _SENTENCES:
-        return OutputError(_SENTENCES[error.errno].format(output=output, again=_AGAIN))
+        return OutputError(_SENTENCES[error.errno].format(folder=spill.folder.parent, again=_AGAIN))
     if isinstance(error, FileNotFoundError) or not spill.is_in_place():
         return OutputError(
             f"The temporary folder '{spill.folder}', or a file in it, was removed during the run. "
             f"Leave it alone {_AGAIN}."
         )
     return OutputError(
-        f"The temporary folder '{spill.folder}' cannot be used any more: {_reason(error)}. "
+        f"The temporary folder '{spill.folder}' cannot be used any more: {reason_of(error)}. "
         f"Check the disk, or choose another output path, {_AGAIN}."
     )
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or type(error).__name__

@@ -1,0 +1,292 @@
+"""A table in blocks on a disk, for a run that may not take as much memory as the table does.
+
+1. Every record is read for its profile and a sample, which is cut into blocks.
+2. Every record is written to the temporary file of its block.
+3. Each block is protected in memory, and its masked values written.
+4. Masked values return to their records.
+
+The temporary files lie in a private folder. A run that is killed leaves it, and the next run with
+the same input and request goes on after the last pass or block that was finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from covey.core.errors import RequestError
+from covey.core.plan import Plan
+from covey.core.profile import Profile
+from covey.core.progress import Progress, Stages, part
+from covey.core.source import Source
+from covey.core.spelling import Setting
+from covey.core.store import ProtectedBlock, Scratch, Store
+from covey.core.table import Table
+from covey.engines.budget import Budget, Limits
+from covey.engines.failures import keeping_temporaries, reading_temporary
+from covey.engines.masked import MaskedSource
+from covey.engines.returning import give_back
+from covey.engines.scatter import ROW, leaf_path, scatter
+from covey.engines.spill import Spill
+from covey.engines.stopping import stopping_at_once
+from covey.engines.tree import grow
+
+_SAMPLE = 200_000
+_SAMPLE_BYTES = 32 << 20
+
+
+class Disk(Store):
+    """The store of a table that is cut into blocks; see `covey.core.store.Store`.
+
+    Parameters
+    ----------
+    source : Source
+        The table to protect.
+    folder : Spill
+        Where temporary files go.
+    limits : Limits
+        How much memory the run may take.
+    confirm : callable
+        Refuses an input that is not the one that was read.
+    """
+
+    def __init__(
+        self, source: Source, folder: Spill, limits: Limits, confirm: Callable[[], None]
+    ) -> None:
+        self.source = source
+        self.table, self.groups, self.at_once = None, None, limits.at_once
+        self._confirm = confirm
+        self._folder, self._limits = folder, limits
+        self._budget = Budget(limits, source.n_records)
+        self._n_blocks = 1
+        self._sample: _Sample | None = None
+        self._columns: tuple[str, ...] = ()
+        self._quasi: tuple[str, ...] = ()
+        self._blocks: list[list[int]] = []
+        self._sizes: list[int] = []
+
+    def count_blocks(self, plan: Plan, columns: Sequence[str]) -> int:
+        """Return into how many blocks of these columns the table must be cut."""
+        n_quasi = len(plan.roles.quasi)
+        self._budget = Budget(
+            self._limits, self.source.n_records, n_quasi, len(columns) - n_quasi, plan.k
+        )
+        most = max(1, self.source.n_records // (2 * plan.k))
+        asked = self._limits.n_blocks
+        self.scratch = Scratch(self._folder.create, self._budget.buffer)
+        self._n_blocks = self._budget.n_blocks() if asked is None else min(asked, most)
+        return self._n_blocks
+
+    def profile(
+        self, plan: Plan, names: Sequence[str], look: Callable[[Iterable[Table]], Profile]
+    ) -> Profile:
+        """Return what a function makes of all batches of some columns, and keep a sample."""
+
+        def make() -> dict[str, Any]:
+            return look(self._sampled(plan, names)).to_dict()
+
+        return Profile.from_dict(self.once("profile", make))
+
+    def _sampled(self, plan: Plan, names: Sequence[str]) -> Iterator[Table]:
+        n_variables = len(plan.roles.quasi)
+        self._sample = _Sample(_sample_rows(self.source.n_records, n_variables, plan.seed))
+        return self._sample.passing(self.source.batches(names))
+
+    def once(self, name: str, make: Callable[[], Any]) -> Any:
+        """Return what a function makes, or what it made in a run that was killed."""
+        kept = self._folder.noted(name)
+        if kept is None:
+            kept = make()
+            self._folder.note(name, kept)
+            give_back()
+        return kept
+
+    def divide(self, plan: Plan, columns: Sequence[str], stages: Stages) -> list[int]:
+        """Write each record to the file of its block; return how many records each block has."""
+        self._columns, self._quasi = tuple(columns), plan.roles.quasi
+        leaves = self._folder.noted("blocks")
+        if leaves is None:
+            leaves = self._scattered(plan, stages("Sorting into blocks"))
+        self._blocks = join_small(leaves, plan.k)
+        self._sizes = [sum(leaves[leaf] for leaf in block) for block in self._blocks]
+        return self._sizes
+
+    def _scattered(self, plan: Plan, progress: Progress) -> list[int]:
+        if self._sample is None:  # the profile is that of a run that was killed
+            for _ in self._sampled(plan, plan.roles.quasi):
+                pass
+        sample = self._sample or _Sample(np.empty(0, dtype=np.int64))
+        X = np.concatenate([plan.coordinates.encode(table) for table in sample.tables])
+        tree = grow(X, sample.rows, self._n_blocks)
+        self._sample = None
+        sizes = scatter(
+            self.source, plan, tree, self._columns, self._folder, self._budget.buffer, progress
+        )
+        files = tuple(leaf_path(self._folder, leaf) for leaf, size in enumerate(sizes) if size)
+        self._folder.note("blocks", sizes, files=files)
+        return sizes
+
+    def map(
+        self, function: Callable[[Table, Stages], ProtectedBlock], stages: Stages
+    ) -> list[dict[str, Any]]:
+        """Call a function on block after block; a block that a killed run finished is passed by."""
+        progress = stages("Grouping records, block by block")
+        facts: list[dict[str, Any]] = []
+        done, total = 0, sum(self._sizes)
+        for number, (leaves, size) in enumerate(zip(self._blocks, self._sizes, strict=True)):
+            files = tuple(leaf_path(self._folder, leaf) for leaf in leaves)
+            fact = self._folder.noted(f"done-{number:05d}")
+            if fact is None:
+                share = part(progress, done / total, (done + size) / total)
+                fact = self._protected(number, files, function, share)
+                masked = (self._masked_path(number),)
+                self._folder.note(f"done-{number:05d}", fact, files=masked, instead_of=files)
+                give_back()
+            for path in files:
+                path.unlink(missing_ok=True)
+            facts.append(fact)
+            done += size
+            progress(done / total)
+        return facts
+
+    def _protected(
+        self,
+        number: int,
+        files: Sequence[Path],
+        function: Callable[[Table, Stages], ProtectedBlock],
+        progress: Progress,
+    ) -> dict[str, Any]:
+        rows, table = self._read(files)
+        try:
+            block = function(table, _stretches(progress))
+        except RequestError as error:
+            if len(self._blocks) == 1:
+                raise
+            raise RequestError(
+                f"A block of {table.n_records:,} records of the streamed table fails. ",
+                *error.args,
+                " More ",
+                Setting("memory"),
+                " makes larger blocks, which may do; or relax the option.",
+            ) from None
+        self._write(number, rows, block.masked)
+        return block.facts
+
+    def _read(self, files: Sequence[Path]) -> tuple[NDArray[np.int64], Table]:
+        parts = []
+        for path in files:
+            with reading_temporary(path):
+                parts.append(pl.read_parquet(path, glob=False))
+        frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
+        columns = {name: frame.get_column(str(i)) for i, name in enumerate(self._columns)}
+        table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.source.origin)
+        return frame.get_column(ROW).to_numpy(), table
+
+    def _write(self, number: int, rows: NDArray[np.int64], masked: Table) -> None:
+        columns = {ROW: pl.Series(rows)}
+        for i, name in enumerate(self._quasi):
+            columns[str(i)] = masked.frame.get_column(name).to_polars()
+        pq.write_table(
+            pl.DataFrame(columns).to_arrow(),
+            self._folder.create(_masked_name(number)),
+            row_group_size=self._budget.rows_read(len(self._blocks)),
+            compression="lz4",
+            use_dictionary=False,
+            write_statistics=False,
+        )
+
+    def masked(self, plan: Plan) -> Source:
+        """Return the table to release, read anew beside the masked values of all blocks."""
+        files = [self._masked_path(number) for number in range(len(self._blocks))]
+        return MaskedSource(self.source, plan, files)
+
+    def _masked_path(self, number: int) -> Path:
+        return self._folder.path(_masked_name(number))
+
+    def confirm(self) -> None:
+        """Refuse to publish if the input is not the one that was read."""
+        self._confirm()
+
+    def answer_for(self, temporary: Path) -> None:
+        """Have a temporary file beside the output removed with the folder."""
+        self._folder.answer_for(temporary)
+
+    @contextmanager
+    def guarding(self, output: Path | None) -> Iterator[None]:
+        """Blame the temporary files for what the operating system refuses; Ctrl-C ends the run."""
+        with stopping_at_once(), keeping_temporaries(self._folder, output):
+            yield
+
+    def close(self) -> None:
+        """Remove the folder."""
+        self._folder.close()
+
+
+def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
+    """Return which leaves of the tree form a block: neighbours, until two groups have room.
+
+    Examples
+    --------
+    >>> join_small([10, 3, 9, 2], k=3)
+    [[0], [1, 2, 3]]
+    """
+    blocks: list[list[int]] = []
+    waiting: list[int] = []
+    for leaf, size in enumerate(sizes):
+        if size:
+            waiting.append(leaf)
+        if sum(sizes[one] for one in waiting) >= 2 * k:
+            blocks.append(waiting)
+            waiting = []
+    if waiting:
+        blocks = [*blocks[:-1], [*(blocks[-1] if blocks else []), *waiting]]
+    return blocks
+
+
+class _Sample:
+    """Some records of batches that pass by."""
+
+    def __init__(self, rows: NDArray[np.int64]) -> None:
+        self.rows = rows
+        self.tables: list[Table] = []
+
+    def passing(self, batches: Iterable[Table]) -> Iterator[Table]:
+        """Yield the batches, and keep the records of the sample."""
+        start = 0
+        for batch in batches:
+            first, last = np.searchsorted(self.rows, [start, start + batch.n_records])
+            if last > first:
+                self.tables.append(batch.take((self.rows[first:last] - start).tolist()))
+            start += batch.n_records
+            yield batch
+
+
+def _sample_rows(n: int, p: int, seed: int) -> NDArray[np.int64]:
+    """Return the numbers of the records in the sample, ascending; all if they are few."""
+    size = min(n, _SAMPLE, max(1_000, _SAMPLE_BYTES // (8 * p)))
+    if size == n:
+        return np.arange(n, dtype=np.int64)
+    rng = np.random.default_rng(seed)
+    return np.sort(rng.choice(n, size, replace=False, shuffle=False)).astype(np.int64)
+
+
+def _masked_name(number: int) -> str:
+    return f"masked-{number:05d}.parquet"
+
+
+def _stretches(progress: Progress) -> Stages:
+    """Give the stages of a block their stretches of it; good enough for a progress bar."""
+    stretches = iter([(0.0, 0.4), (0.4, 0.8)])
+
+    def begin(_stage: str) -> Progress:
+        return part(progress, *next(stretches, (0.8, 1.0)))
+
+    return begin

@@ -1,0 +1,61 @@
+"""A table in memory: one block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from covey.core.plan import Plan
+from covey.core.profile import Profile
+from covey.core.progress import Stages
+from covey.core.source import Source
+from covey.core.store import ProtectedBlock, Store
+from covey.core.table import Table
+
+
+class Memory(Store):
+    """The store of a table that was read as a whole; see `covey.core.store.Store`.
+
+    Parameters
+    ----------
+    table : Table
+        The table to protect.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.source: Source = table
+        self._table = self.table = table
+        self.at_once, self.groups = None, None
+        self._masked: Table | None = None
+
+    def count_blocks(self, _plan: Plan, _columns: Sequence[str]) -> int:
+        """Return 1."""
+        return 1
+
+    def profile(
+        self, _plan: Plan, _names: Sequence[str], look: Callable[[Iterable[Table]], Profile]
+    ) -> Profile:
+        """Return what a function makes of the table."""
+        return look(self.source.batches())
+
+    def once(self, _name: str, make: Callable[[], Any]) -> Any:
+        """Return what a function makes."""
+        return make()
+
+    def divide(self, _plan: Plan, _columns: Sequence[str], _stages: Stages) -> list[int]:
+        """Return the size of the one block."""
+        return [self.source.n_records]
+
+    def map(
+        self, function: Callable[[Table, Stages], ProtectedBlock], stages: Stages
+    ) -> list[dict[str, Any]]:
+        """Call a function on the table; keep the block and return its facts."""
+        block = function(self._table, stages)
+        self._masked, self.groups = block.masked, block.groups
+        return [block.facts]
+
+    def masked(self, plan: Plan) -> Source:
+        """Return the masked table without identifiers."""
+        if self._masked is None:
+            raise ValueError("Nothing was masked yet.")
+        return self._masked.without(plan.roles.identifier)
