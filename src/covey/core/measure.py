@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from covey.core.progress import part
+
+T = TypeVar("T")
 
 Summary = dict[str, Any]
 """The statistics of one block, by their names."""
@@ -141,6 +143,7 @@ class Findings:
             for statistic in statistics_of(measures)
         }
         self._results: dict[str, Result] = {}
+        self._made: dict[Callable[[Findings], Any], Any] = {}
 
     def __getitem__(self, statistic: Statistic) -> Any:
         return self._joined[statistic.name]
@@ -150,6 +153,13 @@ class Findings:
         if measure.symbol not in self._results:
             self._results[measure.symbol] = measure.conclude(self)
         return self._results[measure.symbol]
+
+    def once(self, make: Callable[[Findings], T]) -> T:
+        """Return what a function makes of the findings, made once: several measures need it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
 
 def statistics_of(measures: Iterable[Measure]) -> list[Statistic]:

@@ -87,7 +87,7 @@ def estimate(
     spread : callable
         Half of its 95 % interval, if the records were drawn from many more and the ranks exact.
     """
-    inside = _inside(found, 0)
+    inside = found.once(_inside)
     n, n_tried = found.whole.n_records, len(inside.chances)
     misplaced = max(ranking.misplaced for ranking in found[MASKED])
     if n_tried == n and not misplaced:
@@ -102,7 +102,7 @@ def estimate(
     return inside, margin, f"{note}95 % interval ± {fixed(margin, 2)}."
 
 
-def _inside(found: Findings, wider: int) -> Inside:
+def _inside(found: Findings, wider: int = 0) -> Inside:
     """Return the shares for intervals that are wider by some ranks to either side.
 
     Masked values tie, twins always do, and a rank among ties means nothing. So the share is the

@@ -3,7 +3,13 @@ import pytest
 from scipy.stats import linregress
 from scipy.stats import t as student
 
-from covey.measuring.loss.least_squares import DependentError, Design, least_squares, triangle_of
+from covey.measuring.loss.least_squares import (
+    DependentError,
+    Design,
+    least_squares,
+    stacked_triangles,
+    triangle_of,
+)
 
 
 def fitted(y, columns):
@@ -51,3 +57,11 @@ def test_dependent_columns(other):
     with pytest.raises(DependentError) as caught:
         fitted(x**2, [x, np.array(other)])
     assert caught.value.position == 1
+
+
+def test_triangles_of_blocks_add_up():
+    rng = np.random.default_rng(7)
+    columns = rng.normal(size=(3, 50))
+    whole = triangle_of(list(columns))
+    parts = [triangle_of(list(columns[:, rows])) for rows in np.array_split(np.arange(50), 20)]
+    assert np.abs(stacked_triangles(parts)) == pytest.approx(np.abs(whole))
