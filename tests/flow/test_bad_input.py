@@ -55,6 +55,38 @@ CASES = {
 }
 
 
+FLAGS = {
+    "stray quote": (f'a,b\n1,x"y\n2,"{VALUE}"\n', "or set --quote if fields"),
+    "ragged": (f"a,b\n{VALUE},1\n2,3,4\n", "or set --delimiter if fields"),
+    "blanks": (
+        f"1 1 3\n2 4 {VALUE}\n",
+        'set --delimiter " "; if it is one column, set --delimiter ,',
+    ),
+    "a title": (f"Export\na;b\n1;2\n3;{VALUE}\n", "If the first line is a title, remove it"),
+    "binary": ("a,b\n1,\0\n", "or set --encoding, for instance"),
+}
+
+
+@pytest.mark.parametrize("case", FLAGS)
+@pytest.mark.parametrize("memory", [(), ("--memory", "2GB")])
+def test_the_command_line_names_flags(covey, tmp_path, case, memory):
+    content, message = FLAGS[case]
+    (tmp_path / "in.csv").write_text(content, encoding="utf-8")
+    result = covey("protect", "in.csv", "-o", "out.csv", "-k", 3, *memory)
+    assert result.code == 2
+    assert message in result.err
+    assert VALUE not in result.err
+    for name in ("'quote'", "'delimiter'", "'encoding'", "'memory'"):
+        assert name not in result.err
+
+
+def test_too_little_memory_is_told_by_its_flag(covey, tmp_path):
+    (tmp_path / "in.csv").write_text(GOOD, encoding="utf-8")
+    result = covey("protect", "in.csv", "-o", "out.csv", "-k", 3, "--memory", "2")
+    assert result.code == 2
+    assert "--memory is too little for this table" in result.err
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_a_clear_message_and_nothing_left(covey, tmp_path, case):
     name, make, message = CASES[case]

@@ -36,7 +36,7 @@ def test_columns_that_rounding_levels_are_named():
     [note] = noted({**SMALL, "size": np.arange(40.0)}, "one value", round=0)
     assert note == (
         "After rounding, 'a', 'b', 'c', 'd', 'e' and 2 more hold one value for all records, unlike "
-        "in the input. Keep more decimals with 'round'."
+        "in the input. Round to more decimals."
     )
     [note] = noted({"a": SMALL["a"], "size": np.arange(40.0)}, "one value", round=0)
     assert note.startswith("After rounding, 'a' holds one value for all records, unlike")
@@ -47,7 +47,7 @@ def test_columns_that_rounding_moves_too_far_are_named():
     [note] = noted({"near": near, "size": np.arange(40.0)}, "moved the values", round=0)
     assert note == (
         "Rounding moved the values of 'near' further than they differ in the input. "
-        "Keep more decimals with 'round'."
+        "Round to more decimals."
     )
     assert noted({"near": near, "size": np.arange(40.0)}, "moved the values", round=2) == []
 
@@ -64,7 +64,7 @@ def test_one_group_of_all_records_is_told(settings):
     notes = protect(pl.DataFrame(SMALL), request).plan.notes
     told = "All records form one group, so every masked column holds one value for all of them. "
     assert [note for note in notes if "one value" in note] == [
-        f"{told}A smaller 'k' leaves room for more groups."
+        f"{told}A smaller k leaves room for more groups."
     ]
     notes = protect(pl.DataFrame(SMALL), Request(k=20, method="mdav")).plan.notes
     assert not any("one group" in note for note in notes)

@@ -31,6 +31,8 @@ def in_flags(part: Setting | Step) -> str:
     '--quasi A,B'
     >>> print(in_flags(Setting("keys", ["Name, first", "age"])))
     --keys '"Name, first",age'
+    >>> print(in_flags(Setting("reading", {"delimiter": "|"})))
+    --delimiter '|'
     """
     if isinstance(part, Step):
         return part.command
@@ -65,6 +67,6 @@ def _flag(name: str, value: Any) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{flag} {key}={item}" for key, item in value.items())
     text = ",".join(map(quoted, value)) if isinstance(value, list | tuple) else str(value)
-    if '"' in text:
+    if any(sign in text for sign in '"|;&<>$'):
         return f"{flag} {shlex.quote(text)}"
     return f'{flag} "{text}"' if " " in text else f"{flag} {text}"

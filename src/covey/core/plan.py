@@ -141,7 +141,7 @@ class Plan:
         if n_groups == 1:
             note = (
                 "All records form one group, so every masked column holds one value for all of "
-                "them. A smaller 'k' leaves room for more groups."
+                "them. A smaller k leaves room for more groups."
             )
             return replace(self, notes=(*self.notes, note))
         if self.round == "none":
@@ -152,7 +152,7 @@ class Plan:
             (names, f"After rounding, {named(names)} {verb} one value for all records, unlike in "),
             (moved, f"Rounding moved the values of {named(moved)} further than they differ in "),
         )
-        advice = "the input. Keep more decimals with 'round'."
+        advice = "the input. Round to more decimals."
         notes = [note + advice for columns, note in found if columns]
         return replace(self, notes=(*self.notes, *notes))
 

@@ -91,7 +91,8 @@ class Budget:
         if largest >= max(self._smallest_block(), 1):
             return max(1, -(-self.n_records // largest))
         raise RequestError(
-            f"'memory' is too little for this table: groups of {self.k:,} among "
+            Setting("memory"),
+            f" is too little for this table: groups of {self.k:,} among "
             f"{self.n_records:,} records need at least ",
             *self._need(),
         )

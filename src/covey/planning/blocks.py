@@ -41,16 +41,18 @@ def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | No
         return plan
     if not plan.is_k_anonymous:
         raise RequestError(
-            f"'{plan.method}' ranks each variable of the whole table, which is larger than "
-            "'memory' allows. Choose another method, or ",
+            f"'{plan.method}' ranks each variable of the whole table, which is larger than ",
+            Setting("memory"),
+            " allows. Choose another method, or ",
             *_raise_memory(at_once),
             ".",
         )
     if plan.refine_options.get("closeness") is not None:
         raise RequestError(
             "'closeness' compares the confidential values of each group with those of the whole "
-            f"table, and this one is cut into {n_blocks:,} blocks that fit into 'memory'. Ask for "
-            "'distinct' instead, or ",
+            f"table, and this one is cut into {n_blocks:,} blocks that fit into ",
+            Setting("memory"),
+            ". Ask for 'distinct' instead, or ",
             *_raise_memory(at_once),
             ".",
         )
@@ -61,8 +63,10 @@ def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | No
 
 def _too_large(name: str, what: str, at_once: int | None) -> RequestError:
     return RequestError(
-        f"'{name}' does not go with a table that is larger than 'memory' allows. {what}. Leave it "
-        "out, ",
+        Setting(name),
+        " does not go with a table that is larger than ",
+        Setting("memory"),
+        f" allows. {what}. Leave it out, ",
         *_raise_memory(at_once),
         ", or protect a sample of the records to see it.",
     )

@@ -45,7 +45,7 @@ def describe_wait(
     if refiner is not None and 2.0 * seconds_of(method, n, p, k) < seconds:
         return (
             f"'{refiner.name}' {takes}. Ctrl-C ends the search and keeps the best so far; "
-            "less 'effort' takes less time."
+            "less effort takes less time."
         )
     return f"'{method.name}' {takes}. Ctrl-C stops it; 'blocks' is the fastest on large tables."
 

@@ -115,12 +115,12 @@ def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
     other = _OTHER_MARK[decimal]
     if _numbers(wrong, other).null_count() == 0:
         return (
-            f"{counted} hold '{other}' though the decimal mark is '{decimal}': set 'decimal' to "
+            f"{counted} hold '{other}' though the decimal mark is '{decimal}': set decimal to "
             f"'{other}' if that is the mark, or take out separators of thousands"
         )
     for mark, separator in ((decimal, other), (other, decimal)):
         if wrong.str.contains(_grouped(mark, separator)).all():
-            also = "" if mark == decimal else f", and set 'decimal' to '{mark}'"
+            also = "" if mark == decimal else f", and set decimal to '{mark}'"
             n_grouped = int(wrong.str.contains(separator, literal=True).sum())
             return (
                 f"{n_grouped:,} of {n_known:,} values hold '{separator}' between thousands: "

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from covey.core.errors import InputError
+from covey.core.spelling import Setting
 from covey.core.wording import figure
 
 SUFFIX = ".gz"
@@ -86,8 +87,9 @@ def inflate(path: Path, data: bytes) -> bytes:
         if text.tell() > most:
             raise InputError(
                 f"'{path}' holds more than {figure(most / 1e9)} GB of text, a quarter of the "
-                "memory of this machine. Check what it is; set 'memory' on the command line, and "
-                "it is read in pieces."
+                "memory of this machine. Check what it is; set ",
+                Setting("memory"),
+                ", and it is read in pieces.",
             )
     return text.getvalue()
 

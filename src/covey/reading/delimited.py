@@ -11,6 +11,7 @@ import polars as pl
 
 from covey.core.errors import InputError
 from covey.core.request import ReadingRequest
+from covey.core.spelling import Setting
 from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import decimal_mark, typed
 from covey.reading.dialects import detect, without_separator_line
@@ -55,7 +56,7 @@ def parse(data: bytes, reading: ReadingRequest, place: Place) -> Table:
     """
     path = place.path
     data, reading = without_separator_line(data, reading)
-    delimiter, quote = detect(data, reading)
+    delimiter, quote = detect(data, reading, path=path)
     structure = examine(data, delimiter, quote, place=place)
     line = settle(structure.fields, reading.header, path=path)
     check_names(line.names, where=f"'{path}'", is_sure=line.is_sure)
@@ -115,6 +116,9 @@ def _parse(
 
 def _malformed(path: Path) -> InputError:
     return InputError(
-        f"'{path}' cannot be split into records. Check its delimiters and quotes, and set "
-        "'delimiter' and 'quote' if they were detected wrongly."
+        f"'{path}' cannot be split into records. Check its delimiters and quotes, and set ",
+        Setting("delimiter"),
+        " and ",
+        Setting("quote"),
+        " if they were detected wrongly.",
     )

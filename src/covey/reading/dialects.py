@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+from pathlib import Path
 
-from covey.core.errors import RequestError
+from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
 from covey.core.request import ReadingRequest
+from covey.core.spelling import Part, Setting
 
 DELIMITERS = (",", ";", "\t", "|")
+_MARKS = {";": "semicolons", "\t": "tabs", "|": "bars", ",": "commas", " ": "blanks"}
 
 _SAMPLE = 1 << 16
 """Bytes looked at. Below the csv module's limit for one field, so that no guess can exceed it."""
@@ -20,13 +23,13 @@ _SEPARATOR_LINE = re.compile(rb'("?)sep=([,;|:\t])\1\r?\n', re.IGNORECASE)
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?\s*")
 
 
-def detect(data: bytes, reading: ReadingRequest) -> tuple[str, str]:
+def detect(data: bytes, reading: ReadingRequest, *, path: Path) -> tuple[str, str]:
     """Return the delimiter and the quote character of UTF-8 text; what the user states is kept.
 
     A delimiter is right when it splits the header and gives every record as many fields as the
     header; among several, the one that leaves more fields that are numbers (a semicolon before the
     comma in ``1,5;2,5``). Where none splits the header there is one column, and the delimiter is
-    one that splits no record either.
+    one that splits no record either, unless its lines look like several columns after all.
     """
     _check_characters(reading)
     sample, is_cut = _sample(data)
@@ -38,7 +41,36 @@ def detect(data: bytes, reading: ReadingRequest) -> tuple[str, str]:
         return _fitness(_rows(sample, delimiter, quote, is_cut=is_cut))
 
     candidates = [delimiter for delimiter in DELIMITERS if delimiter != quote]
-    return max(candidates, key=fitness), quote
+    best = max(candidates, key=fitness)
+    if not fitness(best)[0]:
+        _refuse_one_column(sample, quote, is_cut=is_cut, path=path)
+    return best, quote
+
+
+def _refuse_one_column(sample: str, quote: str, *, is_cut: bool, path: Path) -> None:
+    """Refuse one column whose lines all hold blanks, or other marks below a title, equally often.
+
+    A comma may be a decimal mark, and text below a name may hold a blank in each line.
+    """
+    for mark, name in _MARKS.items():
+        widths = [len(row) for row in _rows(sample, mark, quote, is_cut=is_cut)]
+        first, widths = widths[:1], widths[1:]
+        if len(set(widths)) != 1 or widths[0] <= 1 + (mark == ","):
+            continue
+        remedy: tuple[Part, ...]
+        if mark != " " and len(widths) > 1:
+            remedy = ("If the first line is a title, remove it",)
+        elif mark == " " and first == widths[:1]:
+            remedy = ("If these separate fields, set ", Setting("reading", {"delimiter": mark}))
+        else:
+            continue
+        raise InputError(
+            f"Only one column was found in '{path}', but its lines hold equally many {name}. ",
+            *remedy,
+            "; if it is one column, set ",
+            Setting("reading", {"delimiter": "|" if mark == "," else ","}),
+            ".",
+        )
 
 
 def without_separator_line(data: bytes, reading: ReadingRequest) -> tuple[bytes, ReadingRequest]:

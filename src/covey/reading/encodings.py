@@ -7,6 +7,7 @@ from pathlib import Path
 
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
+from covey.core.spelling import Setting
 
 _CHUNK = 1 << 22
 _MARK = "\ufeff".encode()  # the byte order mark in UTF-8
@@ -34,7 +35,9 @@ def to_utf8(data: bytes, encoding: str | None, *, path: Path) -> tuple[bytes, st
     if b"\0" in text:
         raise InputError(
             f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export "
-            "the table as CSV in UTF-8, or set 'encoding', for instance to utf-16-le."
+            "the table as CSV in UTF-8, or set ",
+            Setting("encoding"),
+            ", for instance to utf-16-le.",
         )
     return text, name
 
@@ -101,6 +104,7 @@ def _transcoded(data: bytes, name: str, path: Path) -> bytes:
 def _undecodable(path: Path, name: str) -> InputError:
     return InputError(
         f"'{path}' cannot be decoded as {name}: it is damaged or written in another encoding. "
-        "Leave 'encoding' out to have it detected, or set it to the right one, such as utf-8 or "
-        "cp1252."
+        "Leave ",
+        Setting("encoding"),
+        " out to have it detected, or set it to the right one, such as utf-8 or cp1252.",
     )

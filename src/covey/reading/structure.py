@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.errors import InputError
+from covey.core.spelling import Setting
 from covey.core.wording import counted
 
 _CHUNK = 1 << 24
@@ -175,15 +176,18 @@ def _check_quotes(
     raise InputError(
         f"Line {_line(data, position, place):,} of '{place}' has a quote character inside a "
         "field that does not begin with one. Quote the whole field and double the quotes in it, or "
-        "set 'quote' if fields are quoted by another character."
+        "set ",
+        Setting("quote"),
+        " if fields are quoted by another character.",
     )
 
 
 def _unclosed(data: bytes, opened: int, place: Place) -> InputError:
     return InputError(
         f"Line {_line(data, opened, place):,} of '{place}' opens a quoted field that is not "
-        "closed. Close it before the next delimiter, double the quotes in it, or set 'quote' if "
-        "fields are quoted by another character."
+        "closed. Close it before the next delimiter, double the quotes in it, or set ",
+        Setting("quote"),
+        " if fields are quoted by another character.",
     )
 
 
@@ -207,8 +211,9 @@ def _records(
             shown = {"\t": "a tab"}.get(delimiter, f"'{delimiter}'")
             raise InputError(
                 f"Line {_line(data, int(starts[line]), place):,} of '{place}' has "
-                f"{_count(fields)}, but the first line has {expected}. Correct that line, or set "
-                f"'delimiter' if fields are separated by something else than {shown}."
+                f"{_count(fields)}, but the first line has {expected}. Correct that line, or set ",
+                Setting("delimiter"),
+                f" if fields are separated by something else than {shown}.",
             )
         is_record[line - 1] = False
     last = len(ends) - 1

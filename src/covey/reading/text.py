@@ -19,6 +19,7 @@ from covey.core.errors import InputError, OutputError
 from covey.core.progress import Progress, Stages, part, quiet
 from covey.core.records import whole_records
 from covey.core.request import Header, ReadingRequest
+from covey.core.spelling import Setting
 from covey.core.table import Dialect, Kind, Origin, Table
 from covey.reading.columns import MISSING, typed
 from covey.reading.delimited import parse
@@ -238,7 +239,7 @@ def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) ->
     has_line_feed = b"\n" in first
     sample = first if has_line_feed else first.replace(b"\r", b"\n")
     sample, stated = without_separator_line(sample, reading)
-    delimiter, quote = detect(sample, stated)
+    delimiter, quote = detect(sample, stated, path=path)
     openings = [f"{before}{quote}".encode() for before in ("\n", "\r", delimiter)]
     is_quoted = sample.startswith(quote.encode()) or any(one in first for one in openings)
     last = first[-1:]
@@ -289,15 +290,18 @@ def _table(path: Path, header: bytes, piece: bytes, n_lines: int, script: _Scrip
 def _not_text(path: Path) -> InputError:
     return InputError(
         f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export the "
-        "table as CSV in UTF-8, or set 'encoding', for instance to utf-16-le."
+        "table as CSV in UTF-8, or set ",
+        Setting("encoding"),
+        ", for instance to utf-16-le.",
     )
 
 
 def _undecodable(path: Path, name: str) -> InputError:
     return InputError(
         f"'{path}' cannot be decoded as {name}: it is damaged or written in another encoding. "
-        "Leave 'encoding' out to have it detected, or set it to the right one, such as utf-8 or "
-        "cp1252."
+        "Leave ",
+        Setting("encoding"),
+        " out to have it detected, or set it to the right one, such as utf-8 or cp1252.",
     )
 
 

@@ -164,7 +164,8 @@ def _room(memory: int) -> int:
     """Return what is left to count in of the memory that the process may take."""
     if memory < _BASE + _LEAST:
         raise RequestError(
-            f"'memory' must be at least {amount(_BASE + _LEAST)} to verify a file, most of it for "
+            Setting("memory"),
+            f" must be at least {amount(_BASE + _LEAST)} to verify a file, most of it for "
             f"Python and its libraries. Got {amount(memory)}. Raise ",
             Setting("memory"),
             ", or leave it out.",

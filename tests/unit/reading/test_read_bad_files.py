@@ -250,3 +250,39 @@ def test_carriage_returns_in_quoted_fields_are_values(tmp_path):
     path = tmp_path / "in.csv"
     path.write_bytes(b'a,b\r\n1,"x\ry"\r\n2,"z\r"\r\n')
     assert read(path).frame["b"].to_list() == ["x\ry", "z\r"]
+
+
+@pytest.mark.parametrize(
+    ("content", "remedy"),
+    [
+        ('"name" "x" "y"\n"P1" 1 1\n', "reading={'delimiter': ' '}; if it is one column, set "),
+        ("1 1 3\n2 4 6\n", "blanks. If these separate fields, set reading={'delimiter': ' '};"),
+        (
+            "Export vom 1.1.2026\nname;x;y\nP1;1;2\nP2;3;4\n",
+            "semicolons. If the first line is a title, remove it; if it is one column, set ",
+        ),
+        ("Export\nname\tx\nP1\t1\n", "tabs. If the first line is a title, remove it; "),
+        ("Export\nname,x,y\nP1,1,2\n", "commas. If the first line is a title, remove it; "),
+    ],
+)
+def test_one_column_that_looks_like_several(refused, content, remedy):
+    message = refused(content)
+    assert message.startswith("Only one column was found in ")
+    assert "but its lines hold equally many " in message
+    assert remedy in message
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["inc\n1,5\n2,5\n3,5\n", "city\nNew York\nLos Angeles\n", "a b\n1\n2\n", "x\n1;2\n", "x\n1\n"],
+)
+def test_one_column_that_is_one(tmp_path, content):
+    path = tmp_path / "in.csv"
+    path.write_text(content, encoding="utf-8")
+    assert len(read(path).names) == 1
+
+
+def test_one_column_that_looks_like_several_is_read_if_a_delimiter_is_stated(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text("full name\nA B\nC D\n", encoding="utf-8")
+    assert read(path, ReadingRequest(delimiter=",")).names == ("full name",)

@@ -104,7 +104,7 @@ def test_text_amid_numbers_is_located(tmp_path):
         (
             ["1.234,5", "17,25"],
             ".",
-            "1 of 2 values hold '.' between thousands: take it out, and set 'decimal' to ','",
+            "1 of 2 values hold '.' between thousands: take it out, and set decimal to ','",
         ),
     ],
 )

@@ -12,7 +12,7 @@ from covey.streaming.conversion import convert
 @pytest.mark.parametrize("size", [8, 24, 1 << 16])
 @pytest.mark.parametrize(
     ("late", "reason"),
-    [("x", "are not numbers"), ("2,5", "hold ',' though the decimal mark is '.': set 'decimal'")],
+    [("x", "are not numbers"), ("2,5", "hold ',' though the decimal mark is '.': set decimal")],
 )
 @pytest.mark.parametrize("is_alone", [True, False])
 def test_a_hint_names_the_record_where_text_begins(

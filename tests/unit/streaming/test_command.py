@@ -58,8 +58,8 @@ def test_a_table_that_fits_is_protected_as_without_the_option(covey, tmp_path):
     ("words", "message"),
     [
         (["--memory", "much"], "'memory' must be an amount of memory"),
-        (["--memory", "2"], "'memory' is too little for this table"),
-        (["--memory", "500KB", "--report", "r.html"], "'report' does not go with a table"),
+        (["--memory", "2"], "--memory is too little for this table"),
+        (["--memory", "500KB", "--report", "r.html"], "--report does not go with a table"),
         (["--memory", "500KB", "--report", "r.html"], "raise --memory to 1.8MB, or protect"),
     ],
 )

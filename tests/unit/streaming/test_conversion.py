@@ -116,6 +116,7 @@ def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name, file):
         b'a,b\n1,"x"\n2,y"z\n3,u\n',
         b"a,b\n1,2\n3,\0\n",
         b"Meier,HIV,NA\nP0,flu,20\nP1,cold,21\n",
+        b"1 1 3\n2 4 6\n",
         b"inc\r987654\n0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n",
         b"a,b\n1,2\n3,4\n5,6\n7,8\r9,10\n11,12\n",
         b"PAR1....",
