@@ -143,9 +143,9 @@ def _check_returns(
     lone = at[is_last | (codes[np.where(is_last, at, at + 1)] != _LINE_FEED)]
     if len(lone):
         raise InputError(
-            f"Line {_line(data, int(lone[0]), place):,} of '{place}' holds a carriage return without "
-            "a line feed after it, outside quotes, though other lines end by a line feed. End all "
-            "lines alike, and quote fields that hold line ends."
+            f"Line {_line(data, int(lone[0]), place):,} of '{place}' holds a carriage return "
+            "without a line feed after it, outside quotes, though other lines end by a line feed. "
+            "End all lines alike, and quote fields that hold line ends."
         )
 
 

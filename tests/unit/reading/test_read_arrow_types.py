@@ -12,11 +12,8 @@ import pytest
 
 import covey
 from covey.core.errors import InputError
-from covey.core.progress import unwatched
-from covey.core.request import Request
-from covey.engines.spill import Spill
 from covey.reading import read
-from covey.streaming.opening import open_source
+from covey.reading.parquet import open_parquet
 
 N = 12
 CODES = pa.array([0, 1] * (N // 2), pa.int8())
@@ -110,17 +107,16 @@ def _parquet(tmp_path, column):
 @pytest.mark.parametrize("case", [*DATES, *TYPES])
 def test_parquet_files(tmp_path, capfd, case):
     path = _parquet(tmp_path, {**DATES, **TYPES}[case])
-    for look in (_refusal, lambda path: _streamed_refusal(tmp_path, path)):
+    for look in (_refusal, _streamed_refusal):
         message = look(path)
         assert message.startswith(f"'{path}' ")
         assert "column 'odd one'" in message
     assert "panicked" not in capfd.readouterr().err
 
 
-def _streamed_refusal(tmp_path, path):
-    request = Request.of({"k": 3})
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as caught:
-        list(open_source(path, None, request, spill, unwatched).batches())
+def _streamed_refusal(path):
+    with pytest.raises(InputError) as caught:
+        list(open_parquet(path).batches())
     return str(caught.value)
 
 
