@@ -80,7 +80,7 @@ def _open_disk(path: Path, request: Request, limits: Limits, stages: Stages) -> 
     if beside is None:  # nobody could name it again: a killed run is not gone on with
         beside = Path(tempfile.gettempdir()) / path.name
         key.append(secrets.token_hex())
-    folder = Spill(beside, digest_of_text(key)).open()
+    folder = Spill(beside, digest_of_text(key), may_share=request.output is None).open()
     try:
         with keeping_temporaries(folder, request.output):
             source = _source(path, sha256, request, folder, stages)

@@ -10,13 +10,15 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 
-from covey.core.masking import Masking
+from covey.core.masking import Masking, not_in_memory
 from covey.core.request import Audience, Order
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
 from covey.core.subsets import RankedSubsets
+from covey.core.table import Table
 from covey.core.trials import Run, Trials
 from covey.core.wording import counted, measured
+from covey.engines.masked import gathered
 from covey.releasing.cartographer import map_page, show_map, write_map
 from covey.releasing.manifest import build_manifest
 from covey.releasing.notebook import show_release, show_scores, show_selection
@@ -53,7 +55,13 @@ class Release(Masking):
         publish it so: whoever knows that order links every record by its position. `write` sorts
         the rows.
         """
-        return self.tables[1].to_native()
+        if isinstance(self.masked, Table):
+            return self.masked.to_native()
+        with self.traces.guarding(None):
+            found = gathered(self.masked, self.traces.room)
+        if found is None:
+            raise not_in_memory()
+        return found
 
     def close(self) -> None:
         """Remove the temporary files of a release that does not fit into memory."""

@@ -61,17 +61,18 @@ class Masking:
     def groups(self) -> Grouping:
         """Which record went into which group; the table must be in memory."""
         if self.partition is None:
-            raise _not_in_memory()
+            raise not_in_memory()
         return self.partition
 
     @staticmethod
     def _table(source: Source) -> Table:
         if not isinstance(source, Table):
-            raise _not_in_memory()
+            raise not_in_memory()
         return source
 
 
-def _not_in_memory() -> RequestError:
+def not_in_memory() -> RequestError:
+    """Return the error for what only a table in memory has."""
     return RequestError(
         "The release does not fit into the memory allowed. Write it to a file with 'write', or "
         "raise ",

@@ -193,10 +193,12 @@ class Request(Strict):
     memory: Annotated[
         int | None,
         declared(
-            "What Covey may take, such as 2GB; larger tables go through the disk, in blocks.",
+            'What the process may take, such as ``"2GB"``: a file that needs more goes through the '
+            "disk, in blocks, each grouped by itself. Such a release is written to a file; its "
+            "``data`` are at hand only if they fit, and ``close`` removes its temporary files.",
+            help="What Covey may take, such as 2GB; larger tables go through the disk, in blocks.",
             panel=FILES,
             metavar="AMOUNT",
-            only="command",
         ),
     ] = None
     force: Annotated[bool, declared("Replace files that exist.", panel=FILES, only="command")] = (

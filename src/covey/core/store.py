@@ -58,6 +58,9 @@ class Traces:
     scratch = Scratch()
     """Where rows may wait while they are written."""
 
+    room = 1 << 62
+    """Bytes that the released table may take in memory."""
+
     def confirm(self) -> None:
         """Refuse to publish if the input is not the one that was read."""
 

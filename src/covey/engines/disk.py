@@ -22,7 +22,7 @@ import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from covey.core.errors import RequestError
+from covey.core.errors import OutputError, RequestError
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Progress, Stages, part
@@ -30,7 +30,7 @@ from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
 from covey.core.table import Table
-from covey.engines.budget import Budget, Limits
+from covey.engines.budget import BASE, Budget, Limits
 from covey.engines.failures import keeping_temporaries, reading_temporary
 from covey.engines.masked import MaskedSource
 from covey.engines.returning import give_back
@@ -64,9 +64,10 @@ class Disk(Store):
         self.source = source
         self.table, self.groups, self.at_once = None, None, limits.at_once
         self._confirm = confirm
+        self.room = max(0, limits.memory - BASE)
         self._folder, self._limits = folder, limits
         self._budget = Budget(limits, source.n_records)
-        self._n_blocks = 1
+        self._n_blocks, self._is_closed = 1, False
         self._sample: _Sample | None = None
         self._columns: tuple[str, ...] = ()
         self._quasi: tuple[str, ...] = ()
@@ -222,11 +223,17 @@ class Disk(Store):
     @contextmanager
     def guarding(self, output: Path | None) -> Iterator[None]:
         """Blame the temporary files for what the operating system refuses; Ctrl-C ends the run."""
+        if self._is_closed:
+            raise OutputError(
+                "The release was closed, and its temporary files are gone. Protect the file again "
+                "to write it."
+            )
         with stopping_at_once(), keeping_temporaries(self._folder, output):
             yield
 
     def close(self) -> None:
         """Remove the folder."""
+        self._is_closed = True
         self._folder.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -134,3 +135,15 @@ def _gather(readers: Sequence[_Reader], start: int, end: int, p: int) -> list[ND
     if len(columns) != p or not (seen == 1).all():
         raise GuaranteeError("A record has no masked values, or two of them.")
     return columns
+
+
+def gathered(masked: Source, room: int) -> pl.DataFrame | None:
+    """Return all records of a source as one frame; None if they take more bytes than there are."""
+    frames, n_bytes = [], 0
+    for batch in masked.batches():
+        frame = batch.frame.to_polars()
+        n_bytes += int(frame.estimated_size())
+        if 2 * n_bytes > room:  # joining them takes as much again
+            return None
+        frames.append(frame)
+    return pl.concat(frames)

@@ -38,6 +38,8 @@ class Spill:
     key : str
         Stands for the work: input, request and program. Only what was kept under the same key is
         used again; folders of the same target under other keys are removed.
+    may_share : bool
+        Whether runs of other work may use the same target at the same time.
 
     Notes
     -----
@@ -49,8 +51,8 @@ class Spill:
     the process ends.
     """
 
-    def __init__(self, target: Path, key: str) -> None:
-        self._target = target
+    def __init__(self, target: Path, key: str, *, may_share: bool = False) -> None:
+        self._target, self._may_share = target, may_share
         self._prefix = f".{target.name[:_LONGEST_PART]}."
         self.folder = target.parent / f"{self._prefix}{key[:_KEY_LENGTH]}{_SUFFIX}"
         self._lock: IO[bytes] | None = None
@@ -157,11 +159,10 @@ class Spill:
             is_one = folder.name == f"{self._prefix}{key}{_SUFFIX}" and len(key) == _KEY_LENGTH
             if is_one and folder != self.folder and folder.is_dir() and _is_ours(folder):
                 lock = _locked(folder)
-                if lock is None:
+                if lock is not None:
+                    _remove(folder, lock)
+                elif not self._may_share:
                     raise self._busy()
-                _remove_outside(folder)
-                shutil.rmtree(folder, ignore_errors=True)
-                lock.close()
 
     def _remove(self) -> None:
         if self._lock is not None:
