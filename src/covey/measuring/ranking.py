@@ -50,16 +50,20 @@ class Ranking:
         """Number of records up to each value, from 0 before the first."""
         return np.concatenate([[0], np.cumsum(self.counts)])
 
-    def below(self, numbers: Vector, *, including: bool) -> NDArray[np.int64]:
-        """Return how many records lie below some numbers, or are equal to them.
+    def up_to(self, numbers: Vector) -> NDArray[np.int64]:
+        """Return how many records hold at most some numbers, which come in rising order."""
+        return self.ends[np.searchsorted(self.values, numbers, side="right")]
+
+    def around(self, lows: Vector, highs: Vector) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return how many records hold less than each low, and at most the high beside it.
 
         They are looked up in rising order, which is several times faster than at random.
         """
-        order = np.argsort(numbers, kind="stable")
-        side: Any = "right" if including else "left"
-        found = np.empty(len(numbers), dtype=np.int64)
-        found[order] = self.ends[np.searchsorted(self.values, numbers[order], side=side)]
-        return found
+        order, ends = np.argsort(lows, kind="stable"), self.ends
+        below, up_to = np.empty(len(lows), dtype=np.int64), np.empty(len(lows), dtype=np.int64)
+        below[order] = ends[np.searchsorted(self.values, lows[order], side="left")]
+        up_to[order] = ends[np.searchsorted(self.values, highs[order], side="right")]
+        return below, up_to
 
 
 def rank(column: Vector, room: int | None = None, exponent: int = 0) -> Ranking:

@@ -32,8 +32,10 @@ def test_blocks_are_joined_by_value():
     assert found.values.tolist() == [1.0, 2.0, 3.0]
     assert found.counts.tolist() == [1, 1, 2]
     assert found.ends.tolist() == [0, 1, 2, 4]
-    assert found.below(np.array([3.0, 2.0, 9.0]), including=False).tolist() == [2, 1, 4]
-    assert found.below(np.array([3.0, 2.0, 9.0]), including=True).tolist() == [4, 2, 4]
+    at = np.array([3.0, 2.0, 9.0])
+    below, up_to = found.around(at, at)
+    assert (below.tolist(), up_to.tolist()) == ([2, 1, 4], [4, 2, 4])
+    assert found.up_to(np.array([0.0, 2.5, 3.0])).tolist() == [0, 2, 4]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -41,8 +43,8 @@ def test_no_more_records_are_misplaced_than_said(seed):
     rng = np.random.default_rng(seed)
     column = np.where(rng.random(5_000) < 0.3, 0.0, rng.lognormal(sigma=2.0, size=5_000))
     exact, found = rank(column), rank(column, room=100)
-    at = np.concatenate([column, rng.lognormal(size=500)])
-    apart = exact.below(at, including=True) - found.below(at, including=True)
+    at = np.sort(np.concatenate([column, rng.lognormal(size=500)]))
+    apart = exact.up_to(at) - found.up_to(at)
     assert 0 < np.abs(apart).max() <= found.misplaced <= 60
     assert found.counts.sum() == 5_000
 

@@ -28,8 +28,8 @@ def _distance(a: Ranking, b: Ranking) -> int:
 
     F − G is largest where F jumps, G − F where G does.
     """
-    above = int((a.ends[1:] - b.below(a.values, including=True)).max())
-    below = int((b.ends[1:] - a.below(b.values, including=True)).max())
+    above = int((a.ends[1:] - b.up_to(a.values)).max())
+    below = int((b.ends[1:] - a.up_to(b.values)).max())
     return max(above, below)
 
 

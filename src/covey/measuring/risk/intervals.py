@@ -129,13 +129,12 @@ def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[NDArray
     The last two are the numbers of masked values below the original, and of those up to it. The
     mean of equal values may miss them by a rounding, so a tiny part of a value counts as nothing.
     """
-    firsts = ranking.below(masked, including=False)
-    sizes = np.maximum(1, ranking.below(masked, including=True) - firsts)
+    firsts, ends = ranking.around(masked, masked)
+    sizes = np.maximum(1, ends - firsts)
     with np.errstate(over="ignore"):
         slack = TOLERANCE * np.abs(original)
         lowest, highest = original - slack, original + slack
-    below = ranking.below(lowest, including=False)
-    up_to = ranking.below(highest, including=True)
+    below, up_to = ranking.around(lowest, highest)
     # The kernel knows an original beyond all masked values by a count of 0, or of all records it
     # is given; these may be a sample. Only distances between places matter, so all are moved up.
     is_beyond = (up_to == 0) | (below == ranking.ends[-1])
