@@ -39,6 +39,9 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":
+        meant = _ALSO_CALLED.get(name.lower())
+        if meant is not None:
+            return (f"No setting '{name}'. Did you mean '{meant}'?",)
         return unknown("setting", name, _known(item["loc"], model)).args
     if item["type"] == "missing":
         usual = (" Usual choices are 3, 5 and 10: ", Setting("k", 3), ".")
@@ -59,6 +62,13 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     what = type(got).__name__ if "roles" in name else shown(got)
     return (f"'{name}' must be {rule}. Got {what}.",)
 
+
+_ALSO_CALLED = {
+    **{f"roles.{name}": "roles.identifier" for name in ("id", "ids", "key", "keys", "name")},
+    **{f"roles.{name}": "roles.confidential" for name in ("sensitive", "secret", "target")},
+    **{f"roles.{name}": "roles.quasi" for name in ("qi", "quasi_identifier", "quasi_identifiers")},
+}
+"""Other words for the roles, whose letters are near to another role's."""
 
 _SIZES = Setting("k", [3, 5])
 

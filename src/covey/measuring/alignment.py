@@ -53,7 +53,7 @@ def hinting_at_order(scores: Scores) -> Scores:
     return scores.noting(
         "IL",
         "Above 100 %, the rows of the two tables may not belong together: they were taken in their "
-        "order. Align them by a column that names the same record in both, with 'id'.",
+        "order. Align them by a column that names the same record in both.",
     )
 
 
@@ -134,7 +134,11 @@ def _check_id(table: Table, which: str, by: str) -> None:
     if table.missing(by).any() or column.n_unique() != len(column):
         raise InputError(
             f"Column '{by}' of the {which} table does not name each record once: values are "
-            "missing or repeated. Name another column, or align rows by their order."
+            "missing or repeated. Name another column, or write the release with ",
+            Setting("order", "kept"),
+            " and leave ",
+            Setting("id"),
+            " out: rows are then taken in their order.",
         )
 
 

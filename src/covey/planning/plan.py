@@ -29,6 +29,11 @@ from covey.planning.roles import resolve_roles
 
 NO_REFINEMENT = "none"
 
+_PAIRS = (
+    "In a group of two, each member can compute the other's value from the mean and their own: "
+    "k is usually at least 3."
+)
+
 
 def make_plan(
     source: Source,
@@ -78,7 +83,7 @@ def make_plan(
         formulas=Formulas(request.formulas),
         bound=_bound(request, method, refine, source.n_records),
         is_k_anonymous=method.is_k_anonymous,
-        notes=tuple(filter(None, [reason])),
+        notes=tuple(filter(None, [reason, _PAIRS if k == 2 else ""])),
     ).ordered(request.order)
 
 

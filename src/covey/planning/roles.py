@@ -71,11 +71,16 @@ def _check_exists(source: Source, role: str, name: str) -> None:
     )
 
 
+def _in_words(kind: str) -> str:
+    """Return the kind of a column; one is called like a role."""
+    return "values of another type" if kind == "other" else kind
+
+
 def _check_complete(source: Source, role_of: dict[str, str]) -> None:
     without = [name for name in source.names if name not in role_of]
     if not without:
         return
-    described = [f"'{name}' ({source.kind(name)})" for name in without]
+    described = [f"'{name}' ({_in_words(source.kind(name))})" for name in without]
     subject = "Column" if len(without) == 1 else "Columns"
     verb = "has" if len(without) == 1 else "have"
     hints = "".join(f" Column '{n}': {source.hints[n]}." for n in without if n in source.hints)

@@ -126,6 +126,13 @@ def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
                 f"{n_grouped:,} of {n_known:,} values hold '{separator}' between thousands: "
                 f"take it out{also}"
             )
+    for sign in "%€$£":
+        if (
+            _numbers(wrong.str.replace(sign, "", literal=True).str.strip_chars(), decimal)
+            .is_not_null()
+            .all()
+        ):
+            return f"{counted} hold '{sign}': take it out"
     if 2 * len(wrong) > n_known:
         return ""
     first = int(is_wrong.arg_max() or 0) + 1

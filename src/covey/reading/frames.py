@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
@@ -17,6 +18,10 @@ from covey.reading.arrow_types import check_dates, check_types
 from covey.reading.headers import check_names, check_records
 from covey.reading.stripping import stripped
 
+_CONVERT = (
+    "convert it to numbers, text or dates first, such as with .astype(float) in pandas or .cast in "
+    "polars and pyarrow"
+)
 _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
 
 
@@ -71,7 +76,8 @@ def _from_frame(native: Any) -> Table:
     # By position: polars takes a name such as ^a.*$ for a pattern of names.
     frame = nw.from_native(native, eager_only=True)[:, list(range(len(names)))]
     check_dates(frame, where=where)
-    return Table(frame, Origin(kind), native_names=renamed)
+    table = Table(frame, Origin(kind), native_names=renamed)
+    return replace(table, hints={n: _CONVERT for n in names if table.kind(n) == "other"})
 
 
 def _arrow_types(native: Any, names: Sequence[str]) -> Iterator[tuple[str, Any]]:

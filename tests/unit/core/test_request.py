@@ -35,6 +35,11 @@ def test_text_is_converted():
             {"k": 3, "roles": {"quais": ["a"]}},
             "No setting 'roles.quais'. Did you mean 'roles.quasi'",
         ),
+        (
+            {"k": 3, "roles": {"id": ["a"]}},
+            "No setting 'roles.id'. Did you mean 'roles.identifier'",
+        ),
+        ({"k": 3, "roles": {"Key": ["a"]}}, "'roles.Key'. Did you mean 'roles.identifier'"),
         ({"k": 3, "reading": {"delimiter": ";;"}}, "'reading.delimiter' must be"),
     ],
 )

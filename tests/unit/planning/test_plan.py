@@ -40,6 +40,13 @@ def test_auto_says_that_a_larger_table_is_searched_less():
     )
 
 
+@pytest.mark.parametrize("method", ["auto", "mdav"])
+def test_groups_of_two_get_a_note(method):
+    note = "In a group of two, each member can compute the other's value from the mean"
+    assert plan(NUMBERS, method=method).notes[-1].startswith(note)
+    assert not any(note in each for each in plan(NUMBERS, k=3, method=method).notes)
+
+
 def test_auto_leaves_a_refinement_that_is_asked_for():
     made = plan(NUMBERS, refine="dba2")
     assert (made.method, made.refine) == ("iamat", "dba2")
@@ -52,7 +59,7 @@ def test_without_auto_nothing_is_refined_unasked():
 
 
 def test_every_default_is_decided():
-    made = plan(NUMBERS, method="vmdav").to_dict()
+    made = plan(NUMBERS, k=3, method="vmdav").to_dict()
     assert made["options"] == {"gamma": 0.2}
     assert made["roles"]["quasi"] == ["a", "b"]
     assert made["notes"] == []
@@ -60,7 +67,7 @@ def test_every_default_is_decided():
 
 def test_constant_columns_are_noted():
     source = table(a=[1, 2, 3], c=[5, 5, 5])
-    made = plan(source, method="mdav")
+    made = plan(source, k=3, method="mdav")
     assert "'c' is constant" in noting_constants(made, look_at(source, made, ALGORITHMS)).notes[0]
 
 

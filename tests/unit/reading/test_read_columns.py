@@ -55,7 +55,7 @@ def test_leading_zeros_make_codes(fields):
 
 @pytest.mark.parametrize(
     "fields",
-    [["1_000"], ["0x1F"], ["1 000"], ["12%"], ["--1"], ["١"], ["TRUE"], ["1d3"], ["2020-01-01"]],
+    [["1_000"], ["0x1F"], ["1 000"], ["--1"], ["١"], ["TRUE"], ["1d3"], ["2020-01-01"]],
 )
 def test_what_is_no_number_stays_text(fields):
     assert kind_of(fields) == (pl.String, fields, "")
@@ -163,3 +163,16 @@ def test_whole_numbers_written_as_decimals_are_whole(values, decimal, expected):
 )
 def test_fractions_and_what_a_float_does_not_hold_exactly_are_decimals(values):
     assert typed(pl.Series("x", values), ".")[0].dtype == pl.Float64
+
+
+@pytest.mark.parametrize(
+    ("values", "hint"),
+    [
+        (["12%"], "1 of 1 values hold '%': take it out"),
+        (["10%", "2.5 %", "7"], "2 of 3 values hold '%': take it out"),
+        (["$3", "-$4", "5"], "2 of 3 values hold '$': take it out"),
+        (["1 €", "2 €", None], "2 of 2 values hold '€': take it out"),
+    ],
+)
+def test_a_sign_beside_a_number_is_the_reason_why_it_is_text(values, hint):
+    assert kind_of(values) == (pl.String, values, hint)

@@ -14,7 +14,7 @@ import pytest
 from scipy import sparse
 
 import covey
-from covey.core.errors import InputError
+from covey.core.errors import InputError, RequestError
 from covey.reading import read
 from covey.reading.headers import check_names
 from covey.releasing import verify
@@ -188,7 +188,7 @@ def test_kinds_missing_values_and_numbers_of_every_type(frame, kind):
         masked = complete.with_numbers({"x": np.array([2.25, 2.25])})
         assert masked.numbers("x").tolist() == [2.25, 2.25]
     else:
-        with pytest.raises(InputError, match=r"'x' holds .*, not numbers\. Only numeric columns"):
+        with pytest.raises(InputError, match=r"'x' holds .*, not numbers.*\. Only numeric columns"):
             table.numbers("x")
 
 
@@ -305,3 +305,14 @@ def test_a_name_of_any_length_survives(tmp_path, suffix):
     frame = pl.DataFrame({"x" * 150_000: [1.0, 1.0, 2.0, 2.0]})
     covey.protect(frame, k=2, method="mdav").write(tmp_path / f"out.{suffix}")
     verify(tmp_path / f"out.{suffix}")
+
+
+@pytest.mark.parametrize("values", [[1, 2, 3, 4], [Decimal(1), Decimal(2), Decimal(3), Decimal(4)]])
+def test_numbers_as_objects_are_told_how_to_be_converted(values):
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "b": pd.Series(values, dtype=object)})
+    told = r"Column 'b' \(values of another type\) has no role.* Column 'b': convert it to .*astype"
+    with pytest.raises(RequestError, match=told):
+        covey.protect(frame, k=3)
+    told = "'b' holds values of another type, not numbers: convert it to numbers"
+    with pytest.raises(InputError, match=told):
+        covey.protect(frame, k=3, roles={"quasi": ["a", "b"]})
