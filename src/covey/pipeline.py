@@ -198,15 +198,17 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         original,
         masked.matrix(quasi),
         attributes=attributes_of(table, plan.roles.confidential),
-        tables=(table, masked),
+        tables=None if task.whole.model is None else (table, masked),
         seed=plan.seed,
         progress=stages(Stage.MEASURING),
         workers=task.resources.workers,
         within=task.whole,
     )
+    n_records = table.n_records
+    del table, original  # the evidence holds what is measured, and measuring takes as much again
     parts = [groups.for_variable(j) for j in range(len(quasi))]
     facts = {
-        "n_records": table.n_records,
+        "n_records": n_records,
         "n_groups": max(part.n_groups for part in parts),
         "smallest": min(int(part.sizes.min()) for part in parts),
         "largest": max(int(part.sizes.max()) for part in parts),

@@ -27,10 +27,13 @@ class Scratch:
         Makes an empty temporary file of a given name; without it all rows wait in memory.
     n_bytes : int
         How many bytes may be in memory.
+    settle : callable
+        Gives memory back to the operating system, after much of it was used.
     """
 
     create: Callable[[str], Path] | None = None
     n_bytes: int = 1 << 62
+    settle: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ class Disk(Store):
         )
         most = max(1, self.source.n_records // (2 * plan.k))
         asked = self._limits.n_blocks
-        self.scratch = Scratch(self._folder.create, self._budget.buffer)
+        self.scratch = Scratch(self._folder.create, self._budget.buffer, give_back)
         self._n_blocks = self._budget.n_blocks() if asked is None else min(asked, most)
         return self._n_blocks
 
@@ -165,14 +165,14 @@ class Disk(Store):
         function: Callable[[Table, Stages], ProtectedBlock],
         progress: Progress,
     ) -> dict[str, Any]:
-        rows, table = self._read(files)
+        rows, tables = self._read(files)
         try:
-            block = function(table, _stretches(progress))
+            block = function(tables.pop(), _stretches(progress))  # which may forget it on the way
         except RequestError as error:
             if len(self._blocks) == 1:
                 raise
             raise RequestError(
-                f"A block of {table.n_records:,} records of the streamed table fails. ",
+                f"A block of {len(rows):,} records of the streamed table fails. ",
                 *error.args,
                 " More ",
                 Setting("memory"),
@@ -181,7 +181,8 @@ class Disk(Store):
         self._write(number, rows, block.masked)
         return block.facts
 
-    def _read(self, files: Sequence[Path]) -> tuple[NDArray[np.int64], Table]:
+    def _read(self, files: Sequence[Path]) -> tuple[NDArray[np.int64], list[Table]]:
+        """Return the numbers of some records, and their table as the only item of a list."""
         parts = []
         for path in files:
             with reading_temporary(path):
@@ -189,7 +190,7 @@ class Disk(Store):
         frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
         columns = {name: frame.get_column(str(i)) for i, name in enumerate(self._columns)}
         table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.source.origin)
-        return frame.get_column(ROW).to_numpy(), table
+        return frame.get_column(ROW).to_numpy(), [table]
 
     def _write(self, number: int, rows: NDArray[np.int64], masked: Table) -> None:
         columns = {ROW: pl.Series(rows)}

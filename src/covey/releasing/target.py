@@ -75,7 +75,9 @@ def write_masked(
         else:
             runs = SortedRuns(plan.roles.quasi, scratch.create, n_bytes=scratch.n_bytes // 2)
             _write(masked, runs, part(progress, 0.0, _GATHERED))
+            scratch.settle()
             runs.drain(writer, _ROWS, part(progress, _GATHERED, 1.0))
+    scratch.settle()
     written = _examined(masked, plan, temporary, target, scratch, stages)
     return written, writer.formulas
 
