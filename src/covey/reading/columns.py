@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import polars as pl
 
 MISSING = (None, "", "NA", "N/A", "NaN", "nan", "null", "NULL")
@@ -16,6 +18,41 @@ _LAST_WHOLE = 2.0**53
 _LEADING_ZERO = r"^[+-]?0\d"
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
 _OTHER_MARK = {".": ",", ",": "."}
+
+
+class Hint(str):
+    """Why a column of text that looks like numbers is none: a sentence, and what it is made of.
+
+    Parameters
+    ----------
+    reason : str
+        The sentence, or how some values differ from numbers.
+    n_wrong, n_known : int
+        How many values do, of how many; 0 if the sentence is about the column.
+    first : int
+        The first record that does, counted from 1; 0 if it does not matter.
+
+    Examples
+    --------
+    >>> Hint("are not numbers", 2, 1_000, 7)
+    '2 of 1,000 values are not numbers, the first in record 7'
+    """
+
+    reason: str
+    n_wrong: int
+    n_known: int
+    first: int
+
+    def __new__(cls, reason: str = "", n_wrong: int = 0, n_known: int = 0, first: int = 0) -> Self:
+        """Put the sentence together."""
+        counted = f"{n_wrong:,} of {n_known:,} values " if n_known else ""
+        where = f", the first in record {first:,}" if first else ""
+        hint = super().__new__(cls, f"{counted}{reason}{where}")
+        hint.reason, hint.n_wrong, hint.n_known, hint.first = reason, n_wrong, n_known, first
+        return hint
+
+    def __reduce__(self) -> tuple[type[Hint], tuple[str, int, int, int]]:
+        return Hint, (self.reason, self.n_wrong, self.n_known, self.first)
 
 
 def decimal_mark(text: pl.DataFrame, delimiter: str) -> str:
@@ -33,7 +70,7 @@ def decimal_mark(text: pl.DataFrame, delimiter: str) -> str:
     return "," if len(by_comma) > len(by_point) else "."
 
 
-def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, str]:
+def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, Hint]:
     """Return a column in its kind and, for text that looks like numbers, why it is none.
 
     Parameters
@@ -47,7 +84,7 @@ def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, str]:
     -------
     values : polars.Series
         Int64, Float64 or String, null where there is no value.
-    hint : str
+    hint : Hint
         A sentence without full stop, empty if there is nothing to say.
     """
     known, numbers = _parsed(text, decimal)
@@ -55,12 +92,12 @@ def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, str]:
     if is_wrong.any():
         return _as_text(text, known), _hint(known, is_wrong, decimal)
     if known.null_count() == len(known):
-        return numbers, ""
+        return numbers, Hint()
     if known.str.contains(_LEADING_ZERO).any():
         # Codes such as postcodes (00123) and branches (01.11) are names, not quantities.
-        return _as_text(text, known), "it holds codes with leading zeros"
+        return _as_text(text, known), Hint("it holds codes with leading zeros")
     whole = _whole(known, numbers)
-    return (numbers if whole is None else whole), ""
+    return (numbers if whole is None else whole), Hint()
 
 
 def _whole(known: pl.Series, numbers: pl.Series) -> pl.Series | None:
@@ -108,35 +145,32 @@ def _nothing(like: pl.Series) -> pl.Series:
     return pl.Series(like.name, [None], dtype=pl.String).new_from_index(0, len(like))
 
 
-def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> str:
+def _hint(known: pl.Series, is_wrong: pl.Series, decimal: str) -> Hint:
     wrong = known.filter(is_wrong)
     n_known = len(known) - known.null_count()
-    counted = f"{len(wrong):,} of {n_known:,} values"
     other = _OTHER_MARK[decimal]
     if _numbers(wrong, other).null_count() == 0:
-        return (
-            f"{counted} hold '{other}' though the decimal mark is '{decimal}': set decimal to "
-            f"'{other}' if that is the mark, or take out separators of thousands"
+        reason = (
+            f"hold '{other}' though the decimal mark is '{decimal}': set decimal to '{other}' if "
+            "that is the mark, or take out separators of thousands"
         )
+        return Hint(reason, len(wrong), n_known)
     for mark, separator in ((decimal, other), (other, decimal)):
         if wrong.str.contains(_grouped(mark, separator)).all():
             also = "" if mark == decimal else f", and set decimal to '{mark}'"
             n_grouped = int(wrong.str.contains(separator, literal=True).sum())
-            return (
-                f"{n_grouped:,} of {n_known:,} values hold '{separator}' between thousands: "
-                f"take it out{also}"
-            )
+            reason = f"hold '{separator}' between thousands: take it out{also}"
+            return Hint(reason, n_grouped, n_known)
     for sign in "%€$£":
         if (
             _numbers(wrong.str.replace(sign, "", literal=True).str.strip_chars(), decimal)
             .is_not_null()
             .all()
         ):
-            return f"{counted} hold '{sign}': take it out"
+            return Hint(f"hold '{sign}': take it out", len(wrong), n_known)
     if 2 * len(wrong) > n_known:
-        return ""
-    first = int(is_wrong.arg_max() or 0) + 1
-    return f"{counted} are not numbers, the first in record {first:,}"
+        return Hint()
+    return Hint("are not numbers", len(wrong), n_known, int(is_wrong.arg_max() or 0) + 1)
 
 
 def _grouped(mark: str, separator: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +9,7 @@ from typing import Any
 import polars as pl
 
 from covey.core.table import Table
-from covey.reading.columns import typed
-
-_COUNTED = re.compile(r"^[\d,]+ of [\d,]+ values ")
+from covey.reading.columns import Hint, typed
 
 
 @dataclass(slots=True)
@@ -42,11 +39,12 @@ class PieceKinds:
     def _hint(self, table: Table, name: str, *, is_first: bool) -> str:
         """Return why a column is text; counts are those of a piece and would mislead."""
         own = table.hints.get(name, "")
-        if own and not own[0].isdigit():
+        counts_values = isinstance(own, Hint) and own.n_known > 0
+        if own and not counts_values:
             return own
         if is_first and not own:
             return ""
-        reason = _COUNTED.sub("", own).split(", the first")[0] or "are not numbers"
+        reason = own.reason if isinstance(own, Hint) else "are not numbers"
         record = self.n_records + _first_text(table, name)
         return f"some of its values, the first in record {record:,}, {reason}"
 
