@@ -54,7 +54,7 @@ def test_python_takes_an_amount_of_memory(people):
 
 
 def test_a_file_that_needs_more_goes_through_the_disk(people):
-    # The table is tiny; the process alone takes more than that, and the message names what would do.
+    # The process alone takes more than that; the message names what would do.
     with pytest.raises(RequestError, match="'memory' is too little for this table"):
         covey.protect(people, k=4, roles=ROLES, memory="1MB")
     assert left(people) == []
