@@ -30,7 +30,7 @@ from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
 from covey.pipeline import select as run_selection
 from covey.planning import AUTO
-from covey.results import Advice, Comparison, Limits, Release, Selection
+from covey.results import Advice, Comparison, Limits, Release, Selection, check_comparison
 
 R = TypeVar("R", bound=Strict)
 
@@ -150,6 +150,7 @@ def advise(
     >>> advise(comparison, max_risk=50).chosen.k
     5
     """
+    check_comparison(comparison)
     return choose_setting(comparison, Limits(risk=max_risk, loss=max_loss))
 
 

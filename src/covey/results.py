@@ -10,6 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 
+from covey.core.checks import check_force, check_path
+from covey.core.errors import RequestError
 from covey.core.masking import Masking, not_in_memory
 from covey.core.request import Audience, Order
 from covey.core.scores import Scores
@@ -109,16 +111,17 @@ class Release(Masking):
         force : bool
             Replace files that exist.
         """
+        target = check_path(path)
         write_release(
             self,
-            Path(path),
-            report=None if report is None else Path(report),
+            target,
+            report=None if report is None else check_path(report, "report"),
             audience=audience,
-            comparison=comparison,
+            comparison=None if comparison is None else check_comparison(comparison),
             order=order,
-            force=force,
+            force=check_force(force),
         )
-        return Path(path)
+        return target
 
     @sealed
     def report(
@@ -143,7 +146,13 @@ class Release(Masking):
         force : bool
             Replace a file that exists.
         """
-        return write_report(self, Path(path), audience=audience, comparison=comparison, force=force)
+        return write_report(
+            self,
+            check_path(path),
+            audience=audience,
+            comparison=None if comparison is None else check_comparison(comparison),
+            force=check_force(force),
+        )
 
     @sealed
     def _repr_html_(self) -> str:
@@ -161,6 +170,16 @@ class ShownScores(Scores):
     @sealed
     def _repr_html_(self) -> str:
         return show_scores(self)
+
+
+def check_comparison(comparison: Any) -> Trials:
+    """Return a comparison after checking that it is one."""
+    if not isinstance(comparison, Trials):
+        raise RequestError(
+            "'comparison' must be what covey.compare returned. "
+            f"Got {type(comparison).__name__}. Call covey.compare on the table first."
+        )
+    return comparison
 
 
 class Comparison(Trials):
@@ -188,7 +207,7 @@ class Comparison(Trials):
 
     def report(self, path: str | PathLike[str], *, force: bool = False) -> Path:
         """Write the map as one self-contained HTML page."""
-        return write_map(self, Path(path), force=force)
+        return write_map(self, check_path(path), force=check_force(force))
 
     def page(self) -> str:
         """Return the map as one self-contained HTML page."""
@@ -305,7 +324,7 @@ class Selection(RankedSubsets):
         force : bool
             Replace a file that exists.
         """
-        return write_tree(self, Path(path), force=force)
+        return write_tree(self, check_path(path), force=check_force(force))
 
     def _repr_html_(self) -> str:
         return show_selection(self)

@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
+from covey.streaming import budget
 from typer.testing import CliRunner
 
 from covey.cli.app import app
 from covey.releasing.verify import _BASE, _LEAST
-from covey.streaming import budget
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,12 +3,12 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from covey.streaming import protect_file
 
 import covey
 from covey.core.errors import LongRunWarning, RequestError
 from covey.core.request import Request
 from covey.refining import REFINERS
-from covey.streaming import protect_file
 
 FRAME = pd.DataFrame(
     {
@@ -256,3 +256,44 @@ def test_a_model_for_an_axis_of_a_comparison_is_looked_at():
     numbers = FRAME[["age", "income"]]
     found = covey.compare(numbers, 3, ["mdav"], loss="REG", measures=["IL"], model="income ~ age")
     assert "REG" in found.runs[0].scores
+
+
+def _written_with(**settings):
+    def write(release, path):
+        release.write(path, **settings)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda release, path: covey.advise(FRAME, max_risk=50), "'comparison' must be what"),
+        (lambda release, path: covey.advise(None, max_risk=50), "Got NoneType. Call covey.compare"),
+        (lambda release, path: release.write(None), "'path' must be the name of a file"),
+        (lambda release, path: release.report(3), "'path' must be .* Got int"),
+        (_written_with(report=3), "'report' must be the name of a file"),
+        (_written_with(report="r.html", comparison=3), "'comparison' must be what"),
+        (_written_with(force="no"), "'force' must be True or False. Got 'no'"),
+    ],
+)
+def test_what_is_no_file_no_comparison_and_no_answer_is_refused(tmp_path, call, words):
+    release = covey.protect(FRAME, k=3, method="mdav", roles=ROLES)
+    path = tmp_path / "safe.csv"
+    path.write_text("former")
+    with pytest.raises(RequestError, match=words):
+        call(release, path)
+    assert path.read_text() == "former"
+    assert [file.name for file in tmp_path.iterdir()] == ["safe.csv"]
+
+
+def test_maps_and_drawings_name_files_and_answers_too(tmp_path):
+    numbers = FRAME[["age", "income"]]
+    comparison = covey.compare(numbers, k=[3], methods=["mdav"])
+    selection = covey.select(numbers, count=1)
+    for write in (comparison.report, selection.write):
+        with pytest.raises(RequestError, match="'path' must be the name of a file"):
+            write(None)
+        with pytest.raises(RequestError, match="'force' must be True or False"):
+            write(tmp_path / "drawn", force="no")
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from numbers import Integral
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,22 @@ def check_k(k: Any, *, n: int) -> int:
             "Lower k, or add records: no group of k can be formed."
         )
     return number
+
+
+def check_path(path: Any, name: str = "path") -> Path:
+    """Return the name of a file as a path, after checking that it is one."""
+    if not isinstance(path, str | PathLike):
+        raise RequestError(
+            f"'{name}' must be the name of a file, a text or a path. Got {type(path).__name__}."
+        )
+    return Path(path)
+
+
+def check_force(force: Any) -> bool:
+    """Return whether files may be replaced; a text such as "no" would count as true."""
+    if not isinstance(force, bool | np.bool_):
+        raise RequestError(f"'force' must be True or False. Got {shown(force)}.")
+    return bool(force)
 
 
 @sealed

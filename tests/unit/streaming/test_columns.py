@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from covey.streaming import conversion, pieces
+from covey.streaming.conversion import convert
 
 from covey.core.progress import unwatched
 from covey.core.request import ReadingRequest
 from covey.engines.spill import Spill
-from covey.streaming import conversion, pieces
-from covey.streaming.conversion import convert
 
 
 @pytest.mark.parametrize("size", [8, 24, 1 << 16])

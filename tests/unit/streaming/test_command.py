@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from covey.streaming import budget
 from typer.testing import CliRunner
 
 from covey.cli.app import app
 from covey.releasing import verify
-from covey.streaming import budget
 
 ROLES = ["--identifier", "name", "--confidential", "illness,debt", "--other", "code"]
 

@@ -4,14 +4,14 @@ import gzip
 
 import polars as pl
 import pytest
+from covey.streaming import conversion, pieces
+from covey.streaming.conversion import convert, reopen
 
 from covey.core.errors import InputError, RequestError
 from covey.core.progress import unwatched
 from covey.core.request import ReadingRequest
 from covey.engines.spill import Spill
 from covey.reading import read
-from covey.streaming import conversion, pieces
-from covey.streaming.conversion import convert, reopen
 
 FILES = {
     "plain": b"a,b,c\n1,2.5,x\n2,3.25,y\n3,NA,\n4,1e3,z\n",
