@@ -40,7 +40,7 @@ PANDAS = {
     **{kind: pd.Series(INTS, dtype=kind) for kind in ("int64[pyarrow]", "uint64[pyarrow]")},
     "Int64 with a gap": pd.Series([None, *INTS[1:]], dtype="Int64"),
     "int64[pyarrow] with a gap": pd.Series([None, *INTS[1:]], dtype="int64[pyarrow]"),
-    "uint64 at its end": pd.Series([2**64 - 1 - i for i in range(N)], dtype="uint64"),
+    "uint64 at its end": pd.Series([2**64 - 1 - 4096 * i for i in range(N)], dtype="uint64"),
     "huge numbers": pd.Series(HUGE, dtype=object),
     "several types": pd.Series([1, 2.5, None, *TEXT[3:]], dtype=object),
     "decimals": pd.Series(DECIMALS, dtype=object),
@@ -201,7 +201,7 @@ def test_no_value_of_a_file_comes_back_in_a_message(column, suffix, tmp_path):
 
 WHOLE = {
     "pandas int64[pyarrow]": INTS,
-    "pandas uint64 at its end": [2**64 - 1 - i for i in range(N)],
+    "pandas uint64 at its end": [2**64 - 1 - 4096 * i for i in range(N)],
     "arrow int64": INTS,
     "arrow uint64": INTS,
     "polars Int128": INTS,
