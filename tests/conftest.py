@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import os
 from pathlib import Path
+from typing import Any, NamedTuple
 
 
 def _digest_of_kernels() -> str:
@@ -58,3 +59,36 @@ def reference_matrix(reference_folder):
         return (X - X.mean(axis=0)) / X.std(axis=0)
 
     return load
+
+
+class Written(NamedTuple):
+    """What came of a run that wrote its release."""
+
+    plan: Any
+    scores: Any
+    manifest: dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def protect_file():
+    """Return a function that protects a file as the command does; in blocks, where they are set."""
+    from covey.core.progress import unwatched
+    from covey.pipeline import protect
+    from covey.releasing.publisher import write_release
+
+    def run(path, output, request, stages=unwatched, *, n_blocks=None):
+        request = request.model_copy(update={"output": output})
+        with protect(path, request, stages, n_blocks=n_blocks) as release:
+            manifest = write_release(
+                release,
+                output,
+                report=None,
+                audience="public",
+                comparison=None,
+                order=None,
+                force=request.force,
+                stages=stages,
+            )
+        return Written(release.plan, release.scores, manifest)
+
+    return run

@@ -12,6 +12,7 @@ from typing import Any
 from covey.core.digest import digest_of_code, digest_of_text
 from covey.core.errors import RequestError
 from covey.core.progress import Stages, unwatched
+from covey.core.refusals import refusal
 from covey.core.request import Request
 from covey.core.source import Source
 from covey.core.store import Store
@@ -20,6 +21,7 @@ from covey.engines.disk import Disk
 from covey.engines.failures import keeping_temporaries
 from covey.engines.memory import Memory
 from covey.engines.spill import Spill
+from covey.planning import refuse_what_needs_a_table
 from covey.reading import read
 from covey.reading.failures import reading_input
 from covey.reading.opening import changed, check_unchanged, digest, ends
@@ -57,6 +59,7 @@ def open_store(
         return Memory(read(path, request.reading))
     if n_blocks is not None and n_blocks < 1:
         raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
+    refuse_what_needs_a_table(request, at_once)
     return _open_disk(path, request, Limits(request.memory or _PLENTY, at_once, n_blocks), stages)
 
 
@@ -80,7 +83,11 @@ def _open_disk(path: Path, request: Request, limits: Limits, stages: Stages) -> 
     if beside is None:  # nobody could name it again: a killed run is not gone on with
         beside = Path(tempfile.gettempdir()) / path.name
         key.append(secrets.token_hex())
-    folder = Spill(beside, digest_of_text(key), may_share=request.output is None).open()
+    folder = Spill(beside, digest_of_text(key), may_share=request.output is None)
+    try:
+        folder.open()
+    except OSError as error:
+        raise refusal(error.errno, beside) from error
     try:
         with keeping_temporaries(folder, request.output):
             source = _source(path, sha256, request, folder, stages)

@@ -73,7 +73,6 @@ from covey.planning import (
     noting_constants,
     only_considered,
     propose,
-    refuse_what_needs_a_table,
 )
 from covey.reading import read
 from covey.refining import BOUNDS, REFINERS, check_bound
@@ -141,8 +140,6 @@ def protect_store(
     plan = make_plan(source, request, RUNNABLE, REFINERS)
     measures = measures_for(plan, request)
     columns = block_columns(source, plan, request.model)
-    if store.table is None:
-        refuse_what_needs_a_table(request, store.at_once)
     n_blocks = store.count_blocks(plan, columns)
     plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     check_bound(plan.bound, source.n_records)

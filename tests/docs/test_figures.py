@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from covey.streaming import budget
 from typer.testing import CliRunner
 
 from covey.cli.app import app
+from covey.engines import budget
 from covey.releasing.verify import _BASE, _LEAST
 
 ROOT = Path(__file__).parents[2]

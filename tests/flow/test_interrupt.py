@@ -39,11 +39,12 @@ def test_stopping_a_long_run(tmp_path, name):
 
 SIGNALLED = """
 import os, sys
+import covey.pipeline
 from covey.cli import main
-from covey.streaming import budget, protect
+from covey.engines import budget
 
 budget.BASE = budget._PASSING = 0
-real = protect.protect_block
+real = covey.pipeline.protect_block
 
 
 def struck(*args):
@@ -51,7 +52,7 @@ def struck(*args):
     return real(*args)
 
 
-protect.protect_block = struck
+covey.pipeline.protect_block = struck
 main()
 """
 

@@ -20,7 +20,7 @@ import covey
 from covey.cli.app import app
 from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning
 from covey.core.request import Request
-from covey.streaming import protect_file
+from covey.pipeline import protect
 
 _COMMAND = Path(sys.executable).with_name("covey")
 
@@ -83,7 +83,9 @@ def _streamed(case: Case, source: Path | None, output: Path, _report: Path | Non
         "order": case.order,
         "reading": case.dialect.reading if case.is_text else {},
     }
-    protect_file(source, output, Request.of(settings), n_blocks=case.n_blocks)
+    request = Request.of({**settings, "output": output})
+    with protect(source, request, n_blocks=case.n_blocks) as release:
+        release.write(output)
 
 
 def arguments(case: Case, source: Path, output: Path, report: Path | None) -> list[str]:

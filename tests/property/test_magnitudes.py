@@ -10,7 +10,6 @@ import covey
 from covey.core.request import Request
 from covey.pipeline import RUNNABLE
 from covey.refining import REFINERS
-from covey.streaming import protect_file
 
 EXPONENTS = (1024, -1000, 700, -600)
 """Powers of two: with the first, values reach 1.79e308, and neither sums nor squares exist."""
@@ -67,7 +66,7 @@ def test_refinements(values, refine):
 
 
 @pytest.mark.parametrize("scaling", ["zscore", "minmax", "none"])
-def test_blocks_of_a_streamed_table(values, scaling, tmp_path):
+def test_blocks_of_a_streamed_table(values, scaling, tmp_path, protect_file):
     def streamed(exponent):
         source, output = tmp_path / f"{exponent}.parquet", tmp_path / f"{exponent}-safe.parquet"
         frame(values, exponent).write_parquet(source)

@@ -3,7 +3,6 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from covey.streaming import protect_file
 
 import covey
 from covey.core.errors import LongRunWarning, RequestError
@@ -179,7 +178,7 @@ def test_without_a_refinement_a_bound_must_be_asked_for():
     assert "bound" not in silent.manifest
 
 
-def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path):
+def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path, protect_file):
     lines = [f"{i * i % 17}.0,{i % 7}.3e+07,{i}.50,{i % 3}.0" for i in range(24)]
     path = tmp_path / "in.csv"
     path.write_text("\n".join(["a,b,c,d", *lines, ""]), encoding="utf-8")

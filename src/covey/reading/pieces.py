@@ -15,8 +15,6 @@ from covey.reading.compression import text_chunks
 from covey.reading.encodings import detect
 from covey.reading.opening import changed
 
-_CHUNK = CHUNK
-
 
 class Digest(Protocol):
     """What `hashlib` returns."""
@@ -44,17 +42,17 @@ class Bytes:
     has_zero: bool
 
 
-def scan_bytes(path: Path, progress: Progress = quiet) -> Bytes:
-    """Go through a file once for its digest and its encoding."""
+def scan_bytes(path: Path, progress: Progress = quiet, *, chunk: int = CHUNK) -> Bytes:
+    """Go through a file once, so many bytes at a time, for its digest and its encoding."""
     content = hashlib.sha256()
     decoder = codecs.getincrementaldecoder("utf-8")()
     is_utf8, has_zero, start, undefined = True, False, b"", b""
-    for chunk in _chunks(path, progress, content):
-        start = (start + chunk[:4])[:4]
-        has_zero = has_zero or b"\0" in chunk
-        undefined += bytes(byte for byte in b"\x81\x8d\x8f\x90\x9d" if byte in chunk)
+    for some in _chunks(path, progress, content, chunk):
+        start = (start + some[:4])[:4]
+        has_zero = has_zero or b"\0" in some
+        undefined += bytes(byte for byte in b"\x81\x8d\x8f\x90\x9d" if byte in some)
         if is_utf8:
-            is_utf8 = _decodes(decoder, chunk, final=False)
+            is_utf8 = _decodes(decoder, some, final=False)
     is_utf8 = is_utf8 and _decodes(decoder, b"", final=True)
     # A short text of the same kind is detected as the whole one would be.
     alike = start.ljust(4) if is_utf8 else start.ljust(4) + b"\xff" + undefined
@@ -63,7 +61,12 @@ def scan_bytes(path: Path, progress: Progress = quiet) -> Bytes:
 
 
 def utf8_chunks(
-    path: Path, encoding: str, progress: Progress = quiet, *, sha256: str | None = None
+    path: Path,
+    encoding: str,
+    progress: Progress = quiet,
+    *,
+    sha256: str | None = None,
+    chunk: int = CHUNK,
 ) -> Iterator[bytes]:
     """Go through a file as UTF-8 without byte order mark.
 
@@ -77,6 +80,8 @@ def utf8_chunks(
         Told the share that is done.
     sha256 : str, optional
         Of the bytes that it must have.
+    chunk : int
+        Bytes that are read at once.
 
     Raises
     ------
@@ -86,23 +91,23 @@ def utf8_chunks(
         If the bytes that went by are not those of the digest.
     """
     content = hashlib.sha256()
-    yield from as_utf8(_chunks(path, progress, content), encoding)
+    yield from as_utf8(_chunks(path, progress, content, chunk), encoding)
     if sha256 not in (None, content.hexdigest()):
         raise changed(path)
 
 
-def _chunks(path: Path, progress: Progress, content: Digest) -> Iterator[bytes]:
+def _chunks(path: Path, progress: Progress, content: Digest, size: int) -> Iterator[bytes]:
     """Go through the text of a file; a digest is told the file's own bytes."""
-    size, done = max(1, path.stat().st_size), 0
+    total, done = max(1, path.stat().st_size), 0
 
     def passed(own: memoryview) -> None:
         nonlocal done
         content.update(own)
         done += len(own)
 
-    for chunk in text_chunks(path, _CHUNK, passed):
+    for chunk in text_chunks(path, size, passed):
         yield chunk
-        progress(min(1.0, done / size))
+        progress(min(1.0, done / total))
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, *, final: bool) -> bool:

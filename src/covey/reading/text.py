@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import InputError, OutputError
 from covey.core.progress import Progress, Stages, part, quiet
-from covey.core.records import whole_records
+from covey.core.records import CHUNK, whole_records
 from covey.core.request import Header, ReadingRequest
 from covey.core.spelling import Setting
 from covey.core.table import Dialect, Kind, Origin, Table
@@ -33,7 +33,7 @@ from covey.reading.pieces import Bytes, scan_bytes, utf8_chunks
 from covey.reading.structure import Place
 
 TEXT = "text.parquet"
-_SAMPLE = 1 << 16
+PIECE = 1 << 16
 """Bytes that a dialect is told from, and that a piece has at least."""
 
 _KINDS: dict[str, pl.DataType] = {
@@ -119,7 +119,15 @@ class TextSource:
         return values.cast(dtype)
 
 
-def convert(path: Path, reading: ReadingRequest, create: Create, stages: Stages) -> dict[str, Any]:
+def convert(
+    path: Path,
+    reading: ReadingRequest,
+    create: Create,
+    stages: Stages,
+    *,
+    piece: int = PIECE,
+    chunk: int = CHUNK,
+) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
     Parameters
@@ -133,6 +141,10 @@ def convert(path: Path, reading: ReadingRequest, create: Create, stages: Stages)
         Makes an empty temporary file of a given name, where the Parquet file goes.
     stages : callable
         Told of stages and progress.
+    piece : int
+        Bytes that the dialect is told from, and that are parsed together at least.
+    chunk : int
+        Bytes that are read at once.
     """
     first = beginning(path, 8)
     if not first:
@@ -140,31 +152,30 @@ def convert(path: Path, reading: ReadingRequest, create: Create, stages: Stages)
     refuse_other_formats(path, first)
     progress = stages("Reading the delimited file")
     with reading_input(path):
-        found = scan_bytes(path, part(progress, 0.0, _SCANNED))
-    encoding = _encoding(path, reading, found)
-    script = _examine(path, encoding, found.sha256, reading)
+        found = scan_bytes(path, part(progress, 0.0, _SCANNED), chunk=chunk)
+    text = _Text(path, _encoding(path, reading, found), found.sha256, chunk)
+    script = _examine(text, reading, piece)
     progress(_EXAMINED)
     columns = PieceKinds()
-    share = part(progress, _EXAMINED, 1.0)
-    chunks = _text(path, encoding, found.sha256, share, is_returns=script.is_returns)
+    chunks = text.chunks(part(progress, _EXAMINED, 1.0), is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
     try:
-        for table in _tables(path, chunks, script):
+        for table in _tables(path, chunks, script, piece):
             columns.add(table)
-            text = pl.DataFrame(
+            fields = pl.DataFrame(
                 {str(i): table.verbatim[name].to_polars() for i, name in enumerate(table.names)}
             ).to_arrow()
             if writer is None:
                 file = create(TEXT)
                 writer = pq.ParquetWriter(
-                    file, text.schema, compression="lz4", use_dictionary=False
+                    file, fields.schema, compression="lz4", use_dictionary=False
                 )
                 script.decimal = decimal_of(table)
-            writer.write_table(text)
+            writer.write_table(fields)
     finally:
         if writer is not None:
             writer.close()
-    dialect = Dialect(script.delimiter, script.quote, script.decimal or ".", encoding)
+    dialect = Dialect(script.delimiter, script.quote, script.decimal or ".", text.encoding)
     return {"sha256": found.sha256, "dialect": dialect.to_dict(), **columns.to_dict()}
 
 
@@ -230,16 +241,41 @@ def _encoding(path: Path, reading: ReadingRequest, found: Bytes) -> str:
     return found.encoding if (name, found.encoding) == ("utf-8", "utf-8-sig") else name
 
 
-def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) -> _Script:
-    """Go through the text once for what only all of it tells."""
-    chunks = _text(path, encoding, sha256)
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of a file, which can be gone through as often as wanted."""
+
+    path: Path
+    encoding: str
+    sha256: str
+    chunk: int
+
+    def chunks(self, progress: Progress = quiet, *, is_returns: bool = False) -> Iterator[bytes]:
+        """Go through the text as UTF-8 with line feeds."""
+        path, encoding = self.path, self.encoding
+        try:
+            with reading_input(path):
+                for chunk in utf8_chunks(
+                    path, encoding, progress, sha256=self.sha256, chunk=self.chunk
+                ):
+                    if b"\0" in chunk:
+                        raise _not_text(path)
+                    yield chunk.replace(b"\r", b"\n") if is_returns else chunk
+        except UnicodeError:
+            # The cause would show bytes of the data.
+            raise _undecodable(path, encoding) from None
+
+
+def _examine(text: _Text, reading: ReadingRequest, n_bytes: int) -> _Script:
+    """Go through the text once for what only all of it tells; its first bytes tell the dialect."""
+    chunks = text.chunks()
     first = b""
-    while len(first) < _SAMPLE and (chunk := next(chunks, b"")):
+    while len(first) < n_bytes and (chunk := next(chunks, b"")):
         first += chunk
     has_line_feed = b"\n" in first
     sample = first if has_line_feed else first.replace(b"\r", b"\n")
     sample, stated = without_separator_line(sample, reading)
-    delimiter, quote = detect(sample, stated, path=path)
+    delimiter, quote = detect(sample, stated, path=text.path)
     openings = [f"{before}{quote}".encode() for before in ("\n", "\r", delimiter)]
     is_quoted = sample.startswith(quote.encode()) or any(one in first for one in openings)
     last = first[-1:]
@@ -250,27 +286,12 @@ def _examine(path: Path, encoding: str, sha256: str, reading: ReadingRequest) ->
     return _Script(delimiter, quote, reading.decimal, is_quoted, not has_line_feed, reading.header)
 
 
-def _text(
-    path: Path, encoding: str, sha256: str, progress: Progress = quiet, *, is_returns: bool = False
-) -> Iterator[bytes]:
-    """Go through the text as UTF-8 with line feeds."""
-    try:
-        with reading_input(path):
-            for chunk in utf8_chunks(path, encoding, progress, sha256=sha256):
-                if b"\0" in chunk:
-                    raise _not_text(path)
-                yield chunk.replace(b"\r", b"\n") if is_returns else chunk
-    except UnicodeError:
-        # The cause would show bytes of the data.
-        raise _undecodable(path, encoding) from None
-
-
-def _tables(path: Path, chunks: Iterator[bytes], script: _Script) -> Iterator[Table]:
-    """Read piece after piece; the first one has the header."""
+def _tables(path: Path, chunks: Iterator[bytes], script: _Script, size: int) -> Iterator[Table]:
+    """Read piece after piece, each of at least a size; the first one has the header."""
     header, n_lines, waiting = b"", 0, b""
     for piece in whole_records(chunks, script.quote if script.is_quoted else None):
         waiting += piece
-        if len(waiting) >= _SAMPLE:
+        if len(waiting) >= size:
             yield (table := _table(path, header, waiting, n_lines, script))
             header = header or script.header(table.names)
             if script.names == "no":

@@ -109,12 +109,12 @@ class Staging:
 
     def stage(self, target: Path) -> Path:
         """Create an empty temporary for a target, readable by its owner only; return its path."""
-        with explained(target):
-            while True:
-                file = _Staged(target, _hidden_name(target))
-                # Noted before it exists: an interrupt in between must not leave it behind.
-                self._staged.append(file)
-                self._noting(file.temporary)
+        while True:
+            file = _Staged(target, _hidden_name(target))
+            # Noted before it exists: an interrupt in between must not leave it behind.
+            self._staged.append(file)
+            self._noting(file.temporary)
+            with explained(target):
                 try:
                     _create(file.temporary)
                 except FileExistsError:

@@ -39,7 +39,7 @@ def test_the_smoke_set_touches_every_part(smoke):
     commands = {"test_protect", "test_verify", "test_measure", "test_compare", "test_select"}
     assert commands <= {path.stem for path in tests if path.parent.name == "flow"}
     assert {"test_methods", "test_measures", "test_read_frames", "test_api"} <= names
-    assert {"contract", "streaming", "reading"} <= {path.parent.name for path in tests}
+    assert {"contract", "engines", "reading"} <= {path.parent.name for path in tests}
 
 
 def test_what_the_demo_runs_is_what_make_runs(smoke):

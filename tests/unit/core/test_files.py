@@ -10,11 +10,11 @@ import pytest
 from covey.core.errors import CoveyError
 from covey.core.files import kind_other_than_file
 from covey.core.request import Request
+from covey.opening import open_store
 from covey.reading import read
 from covey.reading.config import read_config
+from covey.reading.parquet import open_parquet
 from covey.releasing.attachment import read_comparison
-from covey.streaming import protect_file
-from covey.streaming.sources import open_parquet
 
 
 def link(target):
@@ -37,7 +37,7 @@ READERS = {
     "in.csv": read,
     "in.csv.gz": read,
     "in.parquet": read,
-    "streamed.csv": lambda path: protect_file(path, path.parent / "out.csv", Request.of({"k": 3})),
+    "streamed.csv": lambda path: open_store(path, Request.of({"k": 3}), n_blocks=2),
     "streamed.parquet": open_parquet,
     "covey.toml": read_config,
     "covey.yaml": read_config,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import stat
 import time
@@ -132,16 +133,15 @@ def test_a_folder_that_is_none_is_refused(target):
 @pytest.fixture
 def kept(target):
     """Leave two files, a note about both, and one that makes the first file needless."""
-    spill = Spill(target, KEY)
-    spill.__enter__()
-    first, second, made = (spill.create(name) for name in ("first", "second", "made"))
-    for path in (first, second, made):
-        path.write_bytes(b"123")
-    spill.note("sorted", 1, files=(first, second))
-    spill.note("finished", 2, files=(made,), instead_of=(first,))
-    spill.note("counted", 3)
-    spill._lock.close()
-    return spill.folder
+    with Spill(target, KEY) as spill:
+        first, second, made = (spill.create(name) for name in ("first", "second", "made"))
+        for path in (first, second, made):
+            path.write_bytes(b"123")
+        spill.note("sorted", 1, files=(first, second))
+        spill.note("finished", 2, files=(made,), instead_of=(first,))
+        spill.note("counted", 3)
+        aside = shutil.copytree(spill.folder, target.with_name("aside"))
+    return aside.rename(spill.folder)
 
 
 def _noted(target):

@@ -2,7 +2,7 @@ import pytest
 
 from covey.core.method import Method
 from covey.partitioning import ALGORITHMS
-from covey.planning import describe_wait
+from covey.planning.duration import describe_wait
 
 
 def method(seconds):

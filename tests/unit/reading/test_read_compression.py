@@ -9,11 +9,10 @@ import pytest
 
 from covey.core.errors import InputError, OutputError
 from covey.core.request import Request
+from covey.opening import memory_needed
 from covey.reading import compression, read
 from covey.reading.compression import text_size
 from covey.releasing.formats import format_of
-from covey.streaming import protect_file
-from covey.streaming.budget import bytes_at_once
 
 TEXT = "name;x\n" + "".join(f"Zoë {i};{i},5\n" for i in range(300))
 
@@ -93,11 +92,11 @@ def test_the_size_of_the_text_is_known_before_it_is_read(tmp_path):
     assert abs(text_size(path) - len(text)) < 0.05 * len(text)
     (tmp_path / "t.csv").write_bytes(text)
     request = Request.of({"k": 3})
-    expected = bytes_at_once(tmp_path / "t.csv", request)
-    assert abs(bytes_at_once(path, request) - expected) < 0.05 * expected
+    expected = memory_needed(tmp_path / "t.csv", request)
+    assert abs(memory_needed(path, request) - expected) < 0.05 * expected
 
 
-def test_in_blocks_it_gives_what_the_plain_file_gives(tmp_path):
+def test_in_blocks_it_gives_what_the_plain_file_gives(tmp_path, protect_file):
     (tmp_path / "t.csv").write_text(TEXT, encoding="utf-8")
     (tmp_path / "t.csv.gz").write_bytes(gzip.compress(TEXT.encode()))
     request = Request.of({"k": 3, "method": "mdav", "roles": {"identifier": ["name"]}})

@@ -7,7 +7,6 @@ import hashlib
 import io
 
 import pytest
-from covey.streaming.verify import verify_in_batches
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -278,4 +277,4 @@ def test_a_name_that_begins_like_compressed_data(tmp_path, name, suffix):
     assert read(path).frame.get_column("y").to_list() == list(range(12))
     covey.protect(path, k=3, method="mdav").write(target)
     assert verify(target).k == 3
-    assert verify_in_batches(target, memory=10**9).k == 3
+    assert verify(target, memory=10**9).k == 3

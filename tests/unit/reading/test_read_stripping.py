@@ -14,7 +14,7 @@ import pytest
 import covey
 from covey.core.errors import OutputError
 from covey.reading import read
-from covey.streaming.sources import open_parquet
+from covey.reading.parquet import open_parquet
 
 SECRET = "Meier"  # noqa: S105
 N = 12

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from covey.streaming import conversion, pieces
-from covey.streaming.conversion import convert
 
 from covey.core.progress import unwatched
 from covey.core.request import ReadingRequest
-from covey.engines.spill import Spill
+from covey.reading.text import convert
 
 
 @pytest.mark.parametrize("size", [8, 24, 1 << 16])
@@ -15,17 +13,13 @@ from covey.engines.spill import Spill
     [("x", "are not numbers"), ("2,5", "hold ',' though the decimal mark is '.': set decimal")],
 )
 @pytest.mark.parametrize("is_alone", [True, False])
-def test_a_hint_names_the_record_where_text_begins(
-    tmp_path, monkeypatch, size, late, reason, is_alone
-):
-    monkeypatch.setattr(pieces, "_CHUNK", 5)
-    monkeypatch.setattr(conversion, "_SAMPLE", size)
+def test_a_hint_names_the_record_where_text_begins(tmp_path, size, late, reason, is_alone):
     path = tmp_path / "in.csv"
     after = [] if is_alone else [late, late]
     values = ["1.5", "2.5", "", "4.5", "5.5", "6.5", late, "8.5", *after]
     path.write_text("\n".join(["a;b", *(f"{i};{value}" for i, value in enumerate(values))]))
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill:
-        hints = convert(path, ReadingRequest(), spill, unwatched)["hints"]
+    create = tmp_path.joinpath
+    hints = convert(path, ReadingRequest(), create, unwatched, piece=size, chunk=5)["hints"]
     assert hints.keys() == {"b"}
     assert hints["b"].startswith(f"some of its values, the first in record 7, {reason}")
     assert "first in record" not in hints["b"].split("record 7,")[1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from covey.streaming import budget
 from typer.testing import CliRunner
 
 from covey.cli.app import app
+from covey.engines import budget
 from covey.releasing import verify
 
 ROLES = ["--identifier", "name", "--confidential", "illness,debt", "--other", "code"]

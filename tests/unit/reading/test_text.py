@@ -4,14 +4,12 @@ import gzip
 
 import polars as pl
 import pytest
-from covey.streaming import conversion, pieces
-from covey.streaming.conversion import convert, reopen
 
 from covey.core.errors import InputError, RequestError
 from covey.core.progress import unwatched
 from covey.core.request import ReadingRequest
-from covey.engines.spill import Spill
 from covey.reading import read
+from covey.reading.text import PIECE, TEXT, convert, reopen
 
 FILES = {
     "plain": b"a,b,c\n1,2.5,x\n2,3.25,y\n3,NA,\n4,1e3,z\n",
@@ -50,12 +48,8 @@ FILES = {
 }
 
 
-@pytest.fixture(params=[18, 30, 1 << 16])
-def chunk(request, monkeypatch):
-    """Cut the file into pieces of about so many bytes."""
-    monkeypatch.setattr(pieces, "_CHUNK", 5)
-    monkeypatch.setattr(conversion, "_SAMPLE", request.param)
-
+PIECES = [18, 30, PIECE]
+"""Bytes of the pieces that a file is cut into, about."""
 
 READING = {
     "semicolon, comma": {"decimal": ","},
@@ -68,22 +62,28 @@ READING = {
 }
 
 
-def _read(path, spill, **reading):
-    found = convert(path, ReadingRequest(**reading), spill, unwatched)
-    return reopen(found, path, spill)
+@pytest.fixture
+def read_in_pieces(tmp_path):
+    def run(path, piece=PIECE, **reading):
+        (tmp_path / "temporary").mkdir()
+        create = (tmp_path / "temporary").joinpath
+        asked = ReadingRequest(**reading)
+        found = convert(path, asked, create, unwatched, piece=piece, chunk=5)
+        return reopen(found, path, create(TEXT))
+
+    return run
 
 
-@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize("file", ["in.csv", "in.csv.gz"])
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name, file):
+def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, read_in_pieces, name, file, piece):
     path = tmp_path / file
     path.write_bytes(gzip.compress(FILES[name]) if file.endswith(".gz") else FILES[name])
     reading = READING.get(name, {})
     expected = read(path, ReadingRequest(**reading))
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill:
-        source = _read(path, spill, **reading)
-        tables = list(source.batches(source.names))
+    source = read_in_pieces(path, piece, **reading)
+    tables = list(source.batches(source.names))
     assert source.origin == expected.origin
     assert source.names == expected.names
     assert source.n_records == expected.n_records
@@ -97,7 +97,7 @@ def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name, file):
     assert source.as_text == ({"b"} if name == "long numbers" else set())
 
 
-@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("piece", PIECES)
 @pytest.mark.parametrize(
     "data",
     [
@@ -124,27 +124,30 @@ def test_a_file_is_read_as_by_the_ordinary_reader(tmp_path, name, file):
     ],
 )
 @pytest.mark.parametrize("file", ["in.csv", "in.csv.gz"])
-def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data, file):
+def test_what_is_wrong_is_said_as_by_the_ordinary_reader(
+    tmp_path, read_in_pieces, data, file, piece
+):
     path = tmp_path / file
     path.write_bytes(gzip.compress(data) if file.endswith(".gz") else data)
     with pytest.raises(InputError) as expected:
         read(path)
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as found:
-        _read(path, spill)
+    with pytest.raises(InputError) as found:
+        read_in_pieces(path, piece)
     assert str(found.value) == str(expected.value)
-    assert [path.name for path in tmp_path.iterdir()] == [file]
 
 
 @pytest.mark.parametrize(
     "data", [b"a,b\n1,2\n", gzip.compress(b"a,b\n1,2\n" * 99)[:-9]], ids=["plain", "cut"]
 )
-def test_what_is_wrong_with_a_compressed_file_is_said_as_by_the_ordinary_reader(tmp_path, data):
+def test_what_is_wrong_with_a_compressed_file_is_said_as_by_the_ordinary_reader(
+    tmp_path, read_in_pieces, data
+):
     path = tmp_path / "in.csv.gz"
     path.write_bytes(data)
     with pytest.raises(InputError) as expected:
         read(path)
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(InputError) as found:
-        _read(path, spill)
+    with pytest.raises(InputError) as found:
+        read_in_pieces(path)
     assert str(found.value) == str(expected.value)
 
 
@@ -152,11 +155,11 @@ def test_what_is_wrong_with_a_compressed_file_is_said_as_by_the_ordinary_reader(
     ("encoding", "error"),
     [("klingon", RequestError), ("utf-8", InputError), ("utf-16", InputError)],
 )
-def test_a_wrong_encoding_is_refused(tmp_path, encoding, error):
+def test_a_wrong_encoding_is_refused(tmp_path, read_in_pieces, encoding, error):
     path = tmp_path / "in.csv"
     path.write_bytes(b"a,b\n1,\xe9\xff\n")
     with pytest.raises(error) as expected:
         read(path, ReadingRequest(encoding=encoding))
-    with Spill(tmp_path / "out.csv", "k" * 64) as spill, pytest.raises(error) as found:
-        _read(path, spill, encoding=encoding)
+    with pytest.raises(error) as found:
+        read_in_pieces(path, encoding=encoding)
     assert str(found.value) == str(expected.value)

@@ -7,13 +7,13 @@ import pytest
 from covey.core.errors import InputError
 from covey.core.request import Request
 from covey.pipeline import protect
-from covey.streaming import protect_file, sources
+from covey.reading import parquet
 
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch):
-    monkeypatch.setattr(sources, "_LARGEST_BATCH", 10)
-    monkeypatch.setattr(sources, "_SMALLEST_BATCH", 10)
+    monkeypatch.setattr(parquet, "_LARGEST_BATCH", 10)
+    monkeypatch.setattr(parquet, "_SMALLEST_BATCH", 10)
 
 
 A = np.arange(50.0)
@@ -32,7 +32,7 @@ LATE = np.where(A >= 44, np.nan, A)
         {"a": A, "b": [True] * 50},
     ],
 )
-def test_what_is_wrong_is_said_as_in_memory(tmp_path, columns):
+def test_what_is_wrong_is_said_as_in_memory(tmp_path, protect_file, columns):
     path = tmp_path / "in.parquet"
     pl.DataFrame(columns).write_parquet(path)
     request = Request.of({"k": 3, "roles": {"quasi": ["a", "b"]}})
@@ -44,13 +44,13 @@ def test_what_is_wrong_is_said_as_in_memory(tmp_path, columns):
     assert [file.name for file in tmp_path.iterdir()] == ["in.parquet"]
 
 
-def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path):
+def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path, protect_file):
     pl.DataFrame({"^a.*$": LATE}).write_parquet(path := tmp_path / "in.parquet")
     with pytest.raises(InputError, match=r"Column '\^a\.\*\$' has 6 values missing"):
         protect_file(path, tmp_path / "out.parquet", Request.of({"k": 3}), n_blocks=2)
 
 
-def test_constant_columns_are_noted_for_the_whole_table(tmp_path):
+def test_constant_columns_are_noted_for_the_whole_table(tmp_path, protect_file):
     path = tmp_path / "in.parquet"
     pl.DataFrame(
         {"a": np.repeat([1.0, 2.0], 50), "b": np.arange(100), "c": [7] * 100}

@@ -5,18 +5,12 @@ import hashlib
 import pytest
 
 from covey.reading.encodings import to_utf8
-from covey.streaming import pieces
-from covey.streaming.pieces import scan_bytes, utf8_chunks
+from covey.reading.pieces import scan_bytes, utf8_chunks
 
 TEXT = 'name,note\nJosé,"two\nlines"\nœuvre,""\n'
 
 
-@pytest.fixture(params=[1, 3, 1 << 20])
-def chunk(request, monkeypatch):
-    monkeypatch.setattr(pieces, "_CHUNK", request.param)
-
-
-@pytest.mark.usefixtures("chunk")
+@pytest.mark.parametrize("chunk", [1, 3, 1 << 20])
 @pytest.mark.parametrize(
     "data",
     [
@@ -31,12 +25,12 @@ def chunk(request, monkeypatch):
         b"",
     ],
 )
-def test_bytes_are_detected_as_by_the_ordinary_reader(tmp_path, data):
+def test_bytes_are_detected_as_by_the_ordinary_reader(tmp_path, data, chunk):
     path = tmp_path / "in.csv"
     path.write_bytes(data)
     text, encoding = to_utf8(data, None, path=path)
-    found = scan_bytes(path)
+    found = scan_bytes(path, chunk=chunk)
     assert found.encoding == encoding
     assert found.sha256 == hashlib.sha256(data).hexdigest()
     assert found.has_zero == (b"\0" in data)
-    assert b"".join(utf8_chunks(path, encoding)) == text
+    assert b"".join(utf8_chunks(path, encoding, chunk=chunk)) == text

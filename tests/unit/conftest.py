@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from covey.core.request import Request
-from covey.streaming import sources
+from covey.reading import parquet
 
 N = 1_200
 
@@ -41,8 +41,8 @@ def make_request():
 @pytest.fixture
 def folder(tmp_path, people, monkeypatch):
     """Write the table in both formats; small batches, so that there are several."""
-    monkeypatch.setattr(sources, "_LARGEST_BATCH", 500)
-    monkeypatch.setattr(sources, "_SMALLEST_BATCH", 500)
+    monkeypatch.setattr(parquet, "_LARGEST_BATCH", 500)
+    monkeypatch.setattr(parquet, "_SMALLEST_BATCH", 500)
     people.write_parquet(tmp_path / "in.parquet")
     people.write_csv(tmp_path / "in.csv")
     return tmp_path

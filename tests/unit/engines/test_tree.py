@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from covey.streaming.tree import CutTree, grow, marks_of
+from covey.engines.tree import CutTree, grow, marks_of
 
 RNG = np.random.default_rng(0)
 TABLES = {

@@ -7,9 +7,8 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError
-from covey.reading import read
-from covey.streaming import sources
-from covey.streaming.sources import open_parquet
+from covey.reading import parquet, read
+from covey.reading.parquet import batch_size, open_parquet
 
 FRAME = pl.DataFrame(
     {
@@ -30,8 +29,8 @@ FRAME = pl.DataFrame(
 
 @pytest.mark.parametrize("size", [1, 2, 100])
 def test_types_are_those_of_the_ordinary_reader(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(sources, "_LARGEST_BATCH", size)
-    monkeypatch.setattr(sources, "_SMALLEST_BATCH", size)
+    monkeypatch.setattr(parquet, "_LARGEST_BATCH", size)
+    monkeypatch.setattr(parquet, "_SMALLEST_BATCH", size)
     FRAME.write_parquet(path := tmp_path / "in.parquet")
     source = open_parquet(path)
     found = pl.concat([table.frame.to_native() for table in source.batches(source.names)])
@@ -64,6 +63,6 @@ def test_a_damaged_part_is_refused(tmp_path):
 
 
 def test_wide_tables_come_in_smaller_batches():
-    assert sources.batch_size(10) == 65_536
-    assert sources.batch_size(1_000) == 4_194
-    assert sources.batch_size(10**9) == 1_024
+    assert batch_size(10) == 65_536
+    assert batch_size(1_000) == 4_194
+    assert batch_size(10**9) == 1_024
