@@ -300,7 +300,7 @@ def _are_merged(batch: Table, name: str, numbers: Vector) -> bool:
     if not column.dtype.is_integer():  # a file may write more digits than integers have
         if name not in batch.verbatim:
             return False
-        column = batch.verbatim[name].str.strip_chars()
+        column = batch.text(name).str.strip_chars()
         column = column.filter(column.str.contains(_LONG_INTEGER))
     n_different = column.drop_nulls().n_unique()
     return n_different > 1 and 100 * len(np.unique(numbers)) < 99 * n_different

@@ -169,6 +169,10 @@ class Table:
         """Return a column under a neutral name: polars takes one such as ^a.*$ for a pattern."""
         return self.frame.get_column(name).alias("column")
 
+    def text(self, name: str) -> nw.Series[Any]:
+        """Return a column as its file writes it, under a neutral name too."""
+        return self.verbatim[name].alias("column")
+
     def kind(self, name: str) -> Kind:
         """Say what a column holds."""
         return kind_of(self._dtype(name))
@@ -209,7 +213,7 @@ class Table:
         dialect = self.origin.dialect
         if name not in self.verbatim or dialect is None:
             return None
-        text = self.verbatim[name]
+        text = self.text(name)
         if text.str.contains("e|E").any():
             return None
         mark = re.escape(dialect.decimal)

@@ -60,8 +60,7 @@ class PieceKinds:
 
 def _first_text(table: Table, name: str) -> int:
     """Return the first record, counted from 1, with which a column of a piece becomes text."""
-    # Under a neutral name: polars takes one such as ^a.*$ for a pattern of names.
-    text, decimal = table.verbatim[name].to_polars().alias("column"), decimal_of(table)
+    text, decimal = table.text(name).to_polars(), decimal_of(table)
 
     def is_text(n: int) -> int:
         return int(typed(text.head(n), decimal)[0].dtype == pl.String)

@@ -81,12 +81,14 @@ def test_rounding_keeps_the_decimals_of_single_precision():
     assert released.cast(pl.String).to_list()[::2] == ["0.2", "7.4"]
 
 
-def test_rounding_takes_the_decimals_that_the_file_writes():
+@pytest.mark.parametrize("name", ["x", "^x.*$"])
+def test_rounding_takes_the_decimals_that_the_file_writes(name):
     texts = ["7.50", "3.00", "2.80", "1.05"]
-    frame = nw.from_native(pl.DataFrame({"x": [7.5, 3.0, 2.8, 1.05]}), eager_only=True)
-    text = nw.from_native(pl.Series("x", texts), series_only=True)
-    table = Table(frame, Origin("t.csv", dialect=Dialect()), verbatim={"x": text})
-    assert table.written_decimals("x") == 2
+    frame = nw.from_native(pl.DataFrame({name: [7.5, 3.0, 2.8, 1.05]}), eager_only=True)
+    text = nw.from_native(pl.Series(name, texts), series_only=True)
+    table = Table(frame, Origin("t.csv", dialect=Dialect()), verbatim={name: text})
+    assert table.written_decimals(name) == 2
+    assert Profile.of(table, [name], with_decimals=True)[name].decimals == 2
 
 
 def test_exponents_show_no_decimals():
