@@ -167,6 +167,7 @@ class Spill:
     def _remove(self) -> None:
         if self._lock is not None:
             _remove(self.folder, self._lock)
+            self._lock = None  # the next folder of this name is another run's
 
     def _busy(self) -> OutputError:
         return OutputError(

@@ -103,6 +103,7 @@ import os, signal, sys
 from pathlib import Path
 from covey.core.request import Request
 from covey.pipeline import protect
+from covey.releasing.atomic import Staging
 from covey.releasing.publisher import write_release
 
 source, output, stage, after, force = sys.argv[1:]
@@ -112,11 +113,18 @@ settings = {"k": 4, "method": "mdav-generic", "output": output, "force": force =
 def stages(name):
     def report(share, _note=""):
         if name == stage and share > float(after):
-            os.kill(os.getpid(), signal.SIGKILL)
+            die()
 
     report(0.0)
     return report
 
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+if stage == "moving":
+    Staging.commit = die
 
 request = Request.of(settings)
 with protect(Path(source), request, stages, n_blocks=40) as release:
@@ -159,14 +167,17 @@ def test_a_killed_run_leaves_no_output_and_the_next_one_finishes(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
+@pytest.mark.parametrize(("stage", "n_left"), [(COUNTING, 1), ("moving", 2)])
 @pytest.mark.parametrize("force", [False, True])
-def test_temporaries_of_a_killed_publication_are_removed_by_the_next_run(tmp_path, force):
+def test_temporaries_of_a_killed_publication_are_removed_by_the_next_run(
+    tmp_path, stage, n_left, force
+):
     pl.DataFrame({"a": range(100), "b": range(100)}).write_parquet(tmp_path / "in.parquet")
     source, output = tmp_path / "in.parquet", tmp_path / "out.csv"
     if force:
         assert _run(source, output) == 0
-    assert _run(source, output, COUNTING, force=force) == -signal.SIGKILL
-    assert len(list(tmp_path.glob(".out.csv.*.tmp"))) == 1
+    assert _run(source, output, stage, force=force) == -signal.SIGKILL
+    assert len(list(tmp_path.glob(".out.csv.*.tmp"))) == n_left
     assert _run(source, output, force=force) == 0
     names = {"in.parquet", "out.csv", "out.csv.manifest.json"}
     assert {path.name for path in tmp_path.iterdir()} == names

@@ -181,6 +181,14 @@ def test_nothing_is_created_in_the_folder_of_another_run(target):
             other.create("data")
 
 
+def test_closing_twice_leaves_the_folder_of_another_run(target):
+    spill = Spill(target, KEY).open()
+    spill.close()
+    with Spill(target, KEY) as other:
+        spill.close()
+        assert other.is_in_place()
+
+
 def test_a_file_is_created_anew(target):
     with Spill(target, KEY) as spill:
         spill.create("data").write_bytes(b"123")
