@@ -39,12 +39,12 @@ def test_stopping_a_long_run(tmp_path, name):
 
 SIGNALLED = """
 import os, sys
-import covey.pipeline
+import covey.pipeline.protecting
 from covey.cli import main
 from covey.engines import budget
 
 budget.BASE = budget._PASSING = 0
-real = covey.pipeline.protect_block
+real = covey.pipeline.protecting.protect_block
 
 
 def struck(*args):
@@ -52,7 +52,7 @@ def struck(*args):
     return real(*args)
 
 
-covey.pipeline.protect_block = struck
+covey.pipeline.protecting.protect_block = struck
 main()
 """
 

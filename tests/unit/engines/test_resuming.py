@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-import covey.pipeline
+import covey.pipeline.protecting
 from covey.core.request import Request
 
 from .conftest import COUNTING, GROUPING, LOOKING, PASSES, READING, SORTING, WRITING
@@ -42,13 +42,13 @@ def test_a_run_goes_on_where_another_one_crashed(
 @pytest.fixture
 def n_protected(monkeypatch):
     """Return how many blocks were protected."""
-    done, protect_block = [], covey.pipeline.protect_block
+    done, protect_block = [], covey.pipeline.protecting.protect_block
 
     def counted(*args):
         done.append(args)
         return protect_block(*args)
 
-    monkeypatch.setattr(covey.pipeline, "protect_block", counted)
+    monkeypatch.setattr(covey.pipeline.protecting, "protect_block", counted)
     return lambda: len(done)
 
 

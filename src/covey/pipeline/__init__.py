@@ -1,0 +1,18 @@
+"""The steps, joined: from a table to a release, to scores, to a choice of variables."""
+
+from covey.pipeline.groups import METHODS, RUNNABLE, group_matrix
+from covey.pipeline.protecting import protect, protect_store, protect_table
+from covey.pipeline.scoring import at_hand, measure
+from covey.pipeline.selecting import select
+
+__all__ = [
+    "METHODS",
+    "RUNNABLE",
+    "at_hand",
+    "group_matrix",
+    "measure",
+    "protect",
+    "protect_store",
+    "protect_table",
+    "select",
+]

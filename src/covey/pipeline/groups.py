@@ -1,0 +1,126 @@
+"""Forming groups by a plan: method, refinement, bound and masking."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from covey.aggregating import fit
+from covey.core.arrays import Matrix
+from covey.core.bound import LossBound
+from covey.core.checks import check_k, check_matrix
+from covey.core.encoding import scale
+from covey.core.engine import ALONE, Resources
+from covey.core.method import Algorithm, Method
+from covey.core.partition import Grouping, Partition
+from covey.core.plan import Plan
+from covey.core.profile import Profile
+from covey.core.progress import Stage, Stages
+from covey.core.registry import Registry
+from covey.core.table import Table
+from covey.engines import in_threads
+from covey.measuring import (
+    attributes_of,
+)
+from covey.partitioning import ALGORITHMS, COLUMNWISE
+from covey.planning import (
+    AUTO,
+    NO_REFINEMENT,
+    choose,
+    noting_constants,
+)
+from covey.refining import BOUNDS, REFINERS
+
+RUNNABLE: Registry[Algorithm[Any]] = Registry(
+    "method", [*ALGORITHMS.values(), *COLUMNWISE.values()]
+)
+
+METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
+
+
+def encoded(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan with encoders fitted to the whole table, and what a reader should know."""
+    plan = noting_constants(plan, profile)
+    watched = [name for name in plan.roles.confidential if name in profile.columns]
+    return replace(
+        plan,
+        encoding=fit(profile, plan.roles.quasi, plan.scaling, plan.round),
+        watched=fit(profile, watched, plan.scaling),
+    )
+
+
+def group(
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
+) -> Grouping:
+    """Run the plan's method and what refines its partition."""
+    groups = split(X, table, plan, stages, resources)
+    if groups.joint is None:
+        return groups
+    return refine(X, groups.joint, table, plan, stages, resources)
+
+
+def split(
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
+) -> Grouping:
+    """Run the plan's method."""
+    method = RUNNABLE[plan.method]
+    progress = stages(Stage.GROUPING)
+    settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
+    if method.needs_confidential and plan.watched is not None:
+        settings["confidential"] = plan.watched.encode(table)
+    groups: Grouping = method(X, k=plan.k, **settings)
+    return groups
+
+
+def refine(
+    X: Matrix,
+    partition: Partition,
+    table: Table,
+    plan: Plan,
+    stages: Stages,
+    resources: Resources = ALONE,
+) -> Partition:
+    """Lower the loss of a partition, where the plan asks for it."""
+    if plan.refine == NO_REFINEMENT:
+        return partition
+    attributes = attributes_of(table, plan.roles.confidential)
+    return REFINERS[plan.refine](
+        X,
+        partition,
+        effort=plan.effort,
+        seed=plan.seed,
+        progress=stages(Stage.REFINING),
+        confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
+        resources=resources,
+        **plan.refine_options,
+    )
+
+
+def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Partition:
+    """Group the rows of a matrix as ``auto`` would, without scaling."""
+    X = check_matrix(X)
+    choice = choose(len(X), X.shape[1], check_k(k, n=len(X)), effort)
+    resources = in_threads()
+    groups = ALGORITHMS[choice.method](X, k=k, resources=resources)
+    refiner = REFINERS[choice.refine]
+    return refiner(X, groups, effort=choice.effort, seed=seed, resources=resources)
+
+
+def mask(table: Table, groups: Grouping, plan: Plan) -> Table:
+    """Return the table to release: identifiers dropped, quasi-identifiers replaced by group values.
+
+    Column and row order are kept, and every other column is released as it is.
+    """
+    return plan.encoded.decode(table, groups).without(plan.roles.identifier)
+
+
+def bound_loss(original: Matrix, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:
+    """Tell how low IL can be at best, where the plan asks for it.
+
+    IL is measured on z-scores of all quasi-identifiers, whatever records were grouped on, and so is
+    this.
+    """
+    if plan.bound == "none" or groups.joint is None:
+        return None
+    X = scale(original, "zscore")
+    return BOUNDS[plan.bound](X, groups.joint, progress=stages(Stage.BOUNDING))

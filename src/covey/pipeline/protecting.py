@@ -1,0 +1,167 @@
+"""The steps from a table to a release, in order, nothing else."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from covey.core.bound import LossBound
+from covey.core.errors import LongRunWarning
+from covey.core.plan import Plan
+from covey.core.profile import Profile
+from covey.core.progress import Stages, unwatched
+from covey.core.request import Request
+from covey.core.scores import Scores
+from covey.core.source import Source
+from covey.core.store import Store
+from covey.core.table import Table
+from covey.engines import in_threads
+from covey.engines.memory import Memory
+from covey.measuring import (
+    IL,
+    combine,
+)
+from covey.opening import open_store
+from covey.pipeline.block import Task, block_columns, protect_block
+from covey.pipeline.groups import RUNNABLE, encoded
+from covey.pipeline.scoring import known_of, measures_for
+from covey.pipeline.selecting import choose_variables
+from covey.planning import (
+    describe_wait_for,
+    fit_to_blocks,
+    look_at,
+    looked_at,
+    make_plan,
+    noting_blocks,
+)
+from covey.refining import REFINERS, check_bound
+from covey.releasing import count_formulas
+from covey.results import Release, ShownScores
+
+
+def protect(
+    data: Any,
+    request: Request,
+    stages: Stages = unwatched,
+    *,
+    check: Callable[[Source], None] = lambda _source: None,
+    n_blocks: int | None = None,
+) -> Release:
+    """Turn a file or frame into a release: every record with at least k − 1 twins.
+
+    Parameters
+    ----------
+    data : path, frame or array
+        What to protect. Never changed.
+    request : Request
+        What to do with it, and how much memory that may take.
+    stages : callable
+        Told of stages and progress.
+    check : callable
+        Raises if the table that was opened is not to be protected after all.
+    n_blocks : int, optional
+        Cut a file into so many blocks, whatever the memory.
+    """
+    store = open_store(data, request, stages, n_blocks=n_blocks)
+    try:
+        check(store.source)
+        with store.guarding(request.output):
+            return protect_store(store, request, stages)
+    except BaseException:
+        store.close()
+        raise
+
+
+def protect_table(
+    table: Table, request: Request, stages: Stages = unwatched, *, is_announced: bool = False
+) -> Release:
+    """Turn a table that was read into a release."""
+    return protect_store(Memory(table), request, stages, is_announced=is_announced)
+
+
+def protect_store(
+    store: Store, request: Request, stages: Stages = unwatched, *, is_announced: bool = False
+) -> Release:
+    """Turn the records of a store into a release.
+
+    A method that will take long says so first, unless it is announced already.
+    """
+    source = store.source
+    plan = make_plan(source, request, RUNNABLE, REFINERS)
+    measures = measures_for(plan, request)
+    columns = block_columns(source, plan, request.model)
+    n_blocks = store.count_blocks(plan, columns)
+    plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
+    check_bound(plan.bound, source.n_records)
+    profile = profile_of(store, plan, stages)
+    plan = encoded(plan, profile)
+    if request.select is not None and store.table is not None:
+        plan = plan.grouping_on(choose_variables(store.table, plan, request, stages))
+    sizes = store.divide(plan, columns, stages)
+    if store.table is None:
+        plan = noting_blocks(plan, request, sizes, REFINERS)
+    announce(plan, sizes, is_announced=is_announced)
+    whole = known_of(store, plan, profile, measures, request)
+    task = Task(plan, whole, tuple(measures), in_threads(request.workers))
+    facts = store.map(partial(protect_block, task), stages)
+    scores = ShownScores.of(combine([fact["summary"] for fact in facts], whole, measures))
+    masked = store.masked(plan)
+    plan = concluded(plan, profile, facts, scores)
+    if isinstance(masked, Table):
+        plan = plan.finding(count_formulas(masked, plan.formulas.treatment))
+    return Release(source, masked, store.groups, plan, scores, bound_of(facts), tuple(facts), store)
+
+
+def profile_of(store: Store, plan: Plan, stages: Stages) -> Profile:
+    """Look at every record once."""
+    names = looked_at(store.source, plan, RUNNABLE)
+
+    def look(batches: Iterable[Table]) -> Profile:
+        progress = stages("Looking at every record")
+        return look_at(store.source, plan, RUNNABLE, batches=batches, progress=progress)
+
+    return store.profile(plan, names, look)
+
+
+def announce(plan: Plan, sizes: Sequence[int], *, is_announced: bool) -> None:
+    """Warn if grouping blocks of these sizes will take long."""
+    method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
+    wait = describe_wait_for(plan, sizes, method, refiner)
+    if wait and not is_announced:
+        warnings.warn(wait, LongRunWarning, stacklevel=3)
+
+
+def concluded(
+    plan: Plan, profile: Profile, facts: Sequence[Mapping[str, Any]], scores: Scores
+) -> Plan:
+    """Return the plan with what a reader should know of the groups that came out."""
+    plan = noting_a_stop(plan, facts)
+    lows = np.min([fact["lows"] for fact in facts], axis=0)
+    highs = np.max([fact["highs"] for fact in facts], axis=0)
+    constant = profile.constant(plan.roles.quasi)
+    levelled = [
+        name
+        for name, low, high in zip(plan.roles.quasi, lows, highs, strict=True)
+        if low == high and name not in constant
+    ]
+    n_groups = sum(fact["n_groups"] for fact in facts)
+    return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
+
+
+def noting_a_stop(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:
+    """Return the plan with a note if a refinement was stopped before its end."""
+    if not any(fact["told"].get(plan.refine, {}).get("is_stopped") for fact in facts):
+        return plan
+    note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
+    return replace(plan, notes=(*plan.notes, note))
+
+
+def bound_of(facts: Sequence[Mapping[str, Any]]) -> LossBound | None:
+    """Return how low the loss could be at best, if one block is the whole table."""
+    found = facts[0]["bound"]
+    return None if found is None else LossBound(**found)
