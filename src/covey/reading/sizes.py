@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pyarrow.parquet as pq
 
 from covey.core.documents import is_file
 from covey.core.errors import InputError
-from covey.reading.compression import text_chunks, text_size
+from covey.reading.compression import suffix_of, text_chunks, text_size
 from covey.reading.dialects import DELIMITERS
 
 PARQUET = (".parquet", ".pq")
@@ -35,14 +36,15 @@ class Size:
 
 
 def size_of(path: Path) -> Size | None:
-    """Return the size of the table in a file; None if the file cannot be read.
+    """Return the size of the table in a file; None if it cannot be read, or not in batches.
 
-    The ordinary reader says what is wrong with such a file.
+    The ordinary reader says what is wrong with a file that cannot be read.
     """
-    if not is_file(path):
+    measure = _SIZES.get(suffix_of(path))
+    if measure is None or not is_file(path):
         return None
     try:
-        return (_of_parquet if path.suffix.lower() in PARQUET else _of_text)(path)
+        return measure(path)
     except (OSError, InputError, pa.ArrowException):
         return None
 
@@ -61,3 +63,10 @@ def _of_text(path: Path) -> Size:
     header = sample.split(b"\n", 1)[0].decode("latin-1")
     n_columns = 1 + max(header.count(delimiter) for delimiter in DELIMITERS)
     return Size(size * lines // max(1, len(sample)), n_columns, 2 * size)
+
+
+_SIZES: dict[str, Callable[[Path], Size]] = {
+    **dict.fromkeys(PARQUET, _of_parquet),
+    **dict.fromkeys((".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz"), _of_text),
+}
+"""By suffix: the formats that are read in batches where a table does not fit into memory."""
