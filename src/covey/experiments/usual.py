@@ -28,8 +28,9 @@ def usual_methods(
 
     Examples
     --------
-    >>> slow = Method("dba2", "Density", "Slow.", "2008", work=lambda n, p, k: n**2 * p * k)
-    >>> fast = Method("vmdav", "MDAV", "Fast.", "2006", work=lambda n, p, k: n**2 * p / k)
+    >>> told = {"family": "MDAV", "summary": "One of two.", "reference": "2006"}
+    >>> slow = Method(name="dba2", **told, work=lambda n, p, k: n**2 * p * k)
+    >>> fast = Method(name="vmdav", **told, work=lambda n, p, k: n**2 * p / k)
     >>> usual_methods({"vmdav": fast, "dba2": slow}, 100_000, 10, [5])[0]
     ['vmdav']
     """

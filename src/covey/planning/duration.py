@@ -32,7 +32,8 @@ def describe_wait(
 
     Examples
     --------
-    >>> slow = Method("md", "MDAV", "Slow.", "2002", work=lambda n, p, k: n**3 * p / (12 * k))
+    >>> told = {"family": "MDAV", "summary": "Slow.", "reference": "2002"}
+    >>> slow = Method(name="md", **told, work=lambda n, p, k: n**3 * p / (12 * k))
     >>> describe_wait(slow, 50_000, 10, 3).split(" on ")[0]
     "'md' will take about 6 hours"
     >>> describe_wait(slow, 1_000, 10, 3)

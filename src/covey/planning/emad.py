@@ -127,7 +127,8 @@ def describe_search(n_subsets: int, method: Method, n: int, count: int, k: int) 
 
     Examples
     --------
-    >>> slow = Method("md", "MDAV", "Slow.", "2002", work=lambda n, p, k: n**3 * p / (12 * k))
+    >>> told = {"family": "MDAV", "summary": "Slow.", "reference": "2002"}
+    >>> slow = Method(name="md", **told, work=lambda n, p, k: n**3 * p / (12 * k))
     >>> describe_search(286, slow, 5_000, 3, 3).split(" on ")[0]
     "To try 286 subsets of 3 variables with 'md' will take about 33 minutes"
     >>> describe_search(286, slow, 500, 3, 3)
