@@ -112,7 +112,7 @@ def make_cells(
         labels,
         columns=np.empty((n_cells, p, CELL)),
         members=np.empty((n_cells, CELL + 2), dtype=np.int64),
-        boxes=np.empty((2, p + 1, n_cells)),
+        boxes=np.zeros((2, p + 1, n_cells)),  # what is known of no cell yet must be a number
         places=np.empty(n, dtype=np.int64),
         ranking=np.empty(n, dtype=np.int64),
         norms=np.empty(n),

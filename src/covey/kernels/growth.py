@@ -57,7 +57,7 @@ def rounds_of_growth(
     rounding never decides between costs of nothing.
     """
     point = np.empty(X.shape[1])
-    before = np.empty(X.shape[1])
+    before = np.zeros(X.shape[1])
     found = np.full(2, NO_ROW)
     spent = 0
     while goes_on(state, k) and spent < budget:
