@@ -19,12 +19,10 @@ from covey.core.magnitude import divided, exponent_of
 from covey.core.progress import Progress, quiet
 from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.table import TO_MASK, Demand, Gap, Kind, Table, as_floats, refuse_gap
+from covey.core.table import TO_MASK, Demand, Gap, Kind, Table, as_floats, long_integers, refuse_gap
 
 _LAST_WHOLE = 2.0**53
 """Up to here a float holds every whole number."""
-
-_LONG_INTEGER = r"^[+-]?\d{16,}$"
 
 
 @dataclass(slots=True)
@@ -300,8 +298,7 @@ def _are_merged(batch: Table, name: str, numbers: Vector) -> bool:
     if not column.dtype.is_integer():  # a file may write more digits than integers have
         if name not in batch.verbatim:
             return False
-        column = batch.text(name).str.strip_chars()
-        column = column.filter(column.str.contains(_LONG_INTEGER))
+        column = long_integers(batch.text(name))
     n_different = column.drop_nulls().n_unique()
     return n_different > 1 and 100 * len(np.unique(numbers)) < 99 * n_different
 

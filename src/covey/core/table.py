@@ -310,11 +310,16 @@ def as_floats(column: nw.Series[Any]) -> Vector:
     return plain.to_numpy().astype(np.float64)
 
 
+def long_integers(text: nw.Series[Any]) -> nw.Series[Any]:
+    """Return the whole numbers of a column of text that have more digits than a float may hold."""
+    known = text.alias("text").str.strip_chars().drop_nulls()
+    return known.filter(known.str.contains(_LONG_INTEGER))
+
+
 def _has_long_integers(text: nw.Series[Any]) -> bool:
     """Whether there are whole numbers that a float does not hold, such as keys of 21 digits."""
-    long = text.alias("text").str.strip_chars().drop_nulls()
-    long = long.filter(long.str.contains(_LONG_INTEGER))
-    return any(Decimal(number) != Decimal(float(number)) for number in long.to_list())
+    numbers = long_integers(text).to_list()
+    return any(Decimal(number) != Decimal(float(number)) for number in numbers)
 
 
 def no_numbers(source: Any, name: str, demand: Demand = TO_MASK) -> InputError:

@@ -28,17 +28,12 @@ def to_utf8(data: bytes, encoding: str | None, *, path: Path) -> tuple[bytes, st
     name = detect(data) if encoding is None else _known(encoding)
     text = data if name in ("utf-8", "utf-8-sig") else _transcoded(data, name, path)
     if text is data and not _is_utf8(data):
-        raise _undecodable(path, name)
+        raise undecodable(path, name)
     if text.startswith(_MARK):
         text = _without_marks(text)
         name = "utf-8-sig" if name == "utf-8" else name
     if b"\0" in text:
-        raise InputError(
-            f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export "
-            "the table as CSV in UTF-8, or set ",
-            Setting("encoding"),
-            ", for instance to utf-16-le.",
-        )
+        raise not_text(path)
     return text, name
 
 
@@ -93,15 +88,26 @@ def _transcoded(data: bytes, name: str, path: Path) -> bytes:
     # Delimiters and line ends have a zero byte in UTF-16 and UTF-32: a file without any would
     # decode to nonsense instead of failing.
     if name.startswith(("utf-16", "utf-32")) and b"\0" not in data:
-        raise _undecodable(path, name)
+        raise undecodable(path, name)
     try:
         return data.decode(name).encode("utf-8")
     except UnicodeError:
         # The cause would show bytes of the data.
-        raise _undecodable(path, name) from None
+        raise undecodable(path, name) from None
 
 
-def _undecodable(path: Path, name: str) -> InputError:
+def not_text(path: Path) -> InputError:
+    """Return the error for a file that holds NUL bytes."""
+    return InputError(
+        f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export the "
+        "table as CSV in UTF-8, or set ",
+        Setting("encoding"),
+        ", for instance to utf-16-le.",
+    )
+
+
+def undecodable(path: Path, name: str) -> InputError:
+    """Return the error for a file that is no text of an encoding."""
     return InputError(
         f"'{path}' cannot be decoded as {name}: it is damaged or written in another encoding. "
         "Leave ",

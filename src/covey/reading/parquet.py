@@ -87,23 +87,23 @@ def _check_magic(path: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ParquetSource:
-    """A Parquet file in the types in which polars reads it.
+class FileSource:
+    """What sources over a Parquet file have in common: what is known without its records.
 
     Parameters
     ----------
     path : Path
         The file.
     origin : Origin
-        Its name and digest.
+        Name and digest of the input.
     schema : mapping of str to data type
         Of each column.
     n_records : int
         How many there are.
     hints : mapping of str to str
-        Why text that looks like numbers is none: nothing to tell.
+        Why a column of text that looks like numbers is none.
     as_text : frozenset of str
-        Columns of numbers that only text holds exactly: none.
+        Columns of numbers that only text holds exactly.
     """
 
     path: Path
@@ -125,6 +125,11 @@ class ParquetSource:
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
         return self.kind(name) in ("integer", "decimal")
+
+
+@dataclass(frozen=True, slots=True)
+class ParquetSource(FileSource):
+    """A Parquet file in the types in which polars reads it."""
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns; refuse a file that changed when all have gone by."""

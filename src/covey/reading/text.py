@@ -6,7 +6,7 @@ and what is refused is the same as for a file that is read as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,20 +15,19 @@ import narwhals as nw
 import polars as pl
 import pyarrow.parquet as pq
 
-from covey.core.errors import InputError, OutputError
+from covey.core.errors import OutputError
 from covey.core.progress import Progress, Stages, part, quiet
 from covey.core.records import CHUNK, whole_records
 from covey.core.request import Header, ReadingRequest
-from covey.core.spelling import Setting
-from covey.core.table import Dialect, Kind, Origin, Table
+from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import MISSING, typed
 from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
-from covey.reading.encodings import to_utf8
+from covey.reading.encodings import not_text, to_utf8, undecodable
 from covey.reading.failures import reading_input
 from covey.reading.kinds import PieceKinds, decimal_of
 from covey.reading.opening import beginning, empty, refuse_other_formats
-from covey.reading.parquet import kind_of_polars, parquet_batches
+from covey.reading.parquet import FileSource, parquet_batches
 from covey.reading.pieces import Bytes, scan_bytes, utf8_chunks
 from covey.reading.structure import Place
 
@@ -49,44 +48,12 @@ Create: TypeAlias = Callable[[str], Path]
 
 
 @dataclass(frozen=True, slots=True)
-class TextSource:
+class TextSource(FileSource):
     """A delimited file, converted to a Parquet file of text; each column has one kind throughout.
 
-    Parameters
-    ----------
-    path : Path
-        The Parquet file, whose columns are named by their positions.
-    origin : Origin
-        The delimited file.
-    schema : mapping of str to data type
-        Int64, Float64 or String for each column.
-    n_records : int
-        How many there are.
-    hints : mapping of str to str
-        Why a column of text that looks like numbers is none.
-    as_text : frozenset of str
-        Columns of numbers that only text holds exactly.
+    The columns of the Parquet file are named by their positions. The schema has Int64, Float64 or
+    String for each; the origin is the delimited file.
     """
-
-    path: Path
-    origin: Origin
-    schema: Mapping[str, pl.DataType]
-    n_records: int
-    hints: Mapping[str, str]
-    as_text: frozenset[str]
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Column names, in order."""
-        return tuple(self.schema)
-
-    def kind(self, name: str) -> Kind:
-        """Return what a column holds."""
-        return kind_of_polars(self.schema[name])
-
-    def is_numeric(self, name: str) -> bool:
-        """Whether a column holds numbers."""
-        return self.kind(name) in ("integer", "decimal")
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns, each with its text beside its values."""
@@ -237,7 +204,7 @@ def _encoding(path: Path, reading: ReadingRequest, found: Bytes) -> str:
         probe = b""
     _, name = to_utf8(probe, reading.encoding, path=path)  # refuses what is no encoding
     if name.startswith(("utf-16", "utf-32")) and not found.has_zero:
-        raise _undecodable(path, name)
+        raise undecodable(path, name)
     return found.encoding if (name, found.encoding) == ("utf-8", "utf-8-sig") else name
 
 
@@ -259,11 +226,11 @@ class _Text:
                     path, encoding, progress, sha256=self.sha256, chunk=self.chunk
                 ):
                     if b"\0" in chunk:
-                        raise _not_text(path)
+                        raise not_text(path)
                     yield chunk.replace(b"\r", b"\n") if is_returns else chunk
         except UnicodeError:
             # The cause would show bytes of the data.
-            raise _undecodable(path, encoding) from None
+            raise undecodable(path, encoding) from None
 
 
 def _examine(text: _Text, reading: ReadingRequest, n_bytes: int) -> _Script:
@@ -306,24 +273,6 @@ def _table(path: Path, header: bytes, piece: bytes, n_lines: int, script: _Scrip
     """Read a piece that so many lines of the file lie before."""
     place = Place(path, n_lines - header.count(b"\n"))
     return parse(header + piece, script.reading(), place)
-
-
-def _not_text(path: Path) -> InputError:
-    return InputError(
-        f"'{path}' holds NUL bytes: it is not a text file, or its encoding is UTF-16. Export the "
-        "table as CSV in UTF-8, or set ",
-        Setting("encoding"),
-        ", for instance to utf-16-le.",
-    )
-
-
-def _undecodable(path: Path, name: str) -> InputError:
-    return InputError(
-        f"'{path}' cannot be decoded as {name}: it is damaged or written in another encoding. "
-        "Leave ",
-        Setting("encoding"),
-        " out to have it detected, or set it to the right one, such as utf-8 or cp1252.",
-    )
 
 
 def _damaged_text(path: Path) -> OutputError:
