@@ -25,17 +25,10 @@ class TablePart:
 
     Threads take the records when they begin with a part, so that only parts that are worked on are
     copied. Pickled, it holds the records of the part and nothing else of the table.
-
-    Parameters
-    ----------
-    arrays : tuple of array
-        With one entry for each record of the table.
-    rows : array of int, optional
-        The records of the part, ascending; all of them if there are none.
     """
 
-    arrays: tuple[NDArray[Any], ...]
-    rows: Rows | None = None
+    arrays: tuple[NDArray[Any], ...]  # with one entry for each record of the table
+    rows: Rows | None = None  # ascending; None for all
 
     def taken(self) -> tuple[NDArray[Any], ...]:
         """Return the part's own entries of each array."""
@@ -67,29 +60,10 @@ def group_within(
     engine: Engine = IN_TURN,
     progress: Progress = quiet,
 ) -> tuple[Labels, list[Mapping[str, Any]]]:
-    """Return groups that cross no division, and the facts that were told of each division.
+    """Return groups that cross no division, numbered division by division, and each one's facts.
 
-    Parameters
-    ----------
-    divisions : array of int, shape (n_records,)
-        The division of each record.
-    group : callable
-        Takes the division's part of each array, and ``progress``; returns labels numbered from 0,
-        or `Grouped` with facts. It runs a method, a refinement or both, may be pickled, and must
-        depend on nothing else.
-    arrays : sequence of array
-        With one entry for each record of the table.
-    engine : Engine
-        Runs the divisions.
-    progress : callable
-        Told the share that is done.
-
-    Returns
-    -------
-    labels : array of int, shape (n_records,)
-        Numbered division by division.
-    facts : list of mapping
-        In the order of the divisions.
+    ``group`` takes the division's part of each array, and ``progress``; it returns labels numbered
+    from 0, or `Grouped` with facts. It may be pickled, and must depend on nothing else.
 
     Examples
     --------

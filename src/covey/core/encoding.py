@@ -25,20 +25,11 @@ SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where a numeric variable lies on the common scale.
+    """Where a numeric variable lies on the common scale."""
 
-    Parameters
-    ----------
-    exponent : int
-        Values are divided by two to this power first, which is exact.
-    shift, width : float
-        Then the shift is subtracted and the width divides. A width of 0 makes everything 0: a
-        constant variable takes no part in distances.
-    """
-
-    exponent: int = 0
-    shift: float = 0.0
-    width: float = 1.0
+    exponent: int = 0  # values are divided by two to this power first, which is exact
+    shift: float = 0.0  # subtracted then
+    width: float = 1.0  # divides at last; 0 for a constant, which takes no part in distances
 
     @classmethod
     def of(cls, profile: ColumnProfile, scaling: Scaling) -> Self:
@@ -104,13 +95,7 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """The encoders of some variables, in their order.
-
-    Parameters
-    ----------
-    encoders : tuple of Encoder
-        One for each variable.
-    """
+    """The encoders of some variables, in their order."""
 
     encoders: tuple[Encoder, ...]
 

@@ -22,34 +22,15 @@ class Masking:
     """A masked table, how it came about, what it cost and what risk remains.
 
     `covey.results.Release` adds the methods that write it.
-
-    Parameters
-    ----------
-    original, masked : Source
-        Before and after: tables, unless they do not fit into memory. The original is kept for the
-        report's plots and is never written.
-    partition : Grouping, optional
-        Which record went into which group; for methods that treat each variable by itself, one
-        partition for each. None if the table does not fit into memory.
-    plan : Plan
-        What was decided.
-    scores : Scores
-        Information loss and disclosure risk.
-    bound : LossBound, optional
-        How low the loss could be at best.
-    blocks : tuple of mapping
-        The facts about each block that was protected by itself.
-    traces : Traces
-        What the run left behind until the release is written.
     """
 
-    original: Source = field(repr=False)
+    original: Source = field(repr=False)  # for the report's plots, never written
     masked: Source = field(repr=False)
-    partition: Grouping | None
+    partition: Grouping | None  # None if the table does not fit into memory
     plan: Plan = field(repr=False)
     scores: Scores
     bound: LossBound | None = None
-    blocks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    blocks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)  # facts about each
     traces: Traces = field(default=NO_TRACES, repr=False)
 
     @property

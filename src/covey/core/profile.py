@@ -29,47 +29,25 @@ _LAST_WHOLE = 2.0**53
 class ColumnProfile:
     """What is known of a numeric column so far.
 
-    Parameters
-    ----------
-    name : str
-        Its name.
-    kind : str
-        Whole numbers or decimals.
-    count : int
-        Numbers seen.
-    exponent : int
-        Means and squares are in a unit of two to this power, just above the largest magnitude, so
-        that squares of extreme numbers can be represented.
-    mean, squares : float
-        The mean in that unit, and the sum of squared distances from it.
-    low, high : float
-        Smallest and largest number.
-    least, most : int, optional
-        The same of whole numbers, exactly.
-    missing, infinite : Gap
-        How many values are none, and where the first one is.
-    written, stored : int, optional
-        The most decimals with which a file writes the numbers, and that they have as floats; None
-        if no file shows it, or if they were not rounded.
-    is_merged : bool
-        Whether whole numbers that differ are equal as floats, more than one in a hundred.
+    Means and squares are in a unit of two to the power ``exponent``, just above the largest
+    magnitude, so that squares of extreme numbers can be represented.
     """
 
     name: str
     kind: Kind = "decimal"
-    count: int = 0
+    count: int = 0  # numbers seen
     exponent: int = 0
     mean: float = 0.0
-    squares: float = 0.0
+    squares: float = 0.0  # sum of squared distances from the mean
     low: float = np.inf
     high: float = -np.inf
-    least: int | None = None
+    least: int | None = None  # of whole numbers, exactly
     most: int | None = None
     missing: Gap = field(default_factory=Gap)
     infinite: Gap = field(default_factory=Gap)
-    written: int | None = 0
-    stored: int | None = 0
-    is_merged: bool = False
+    written: int | None = 0  # the most decimals in the file; None if no file shows it
+    stored: int | None = 0  # the most decimals as floats; None if they were not rounded
+    is_merged: bool = False  # whole numbers that differ are equal as floats, over one in a hundred
 
     @property
     def is_constant(self) -> bool:
@@ -155,19 +133,7 @@ class ColumnProfile:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Means, squares and ranges of several columns, side by side.
-
-    Parameters
-    ----------
-    count : int
-        Records.
-    exponents : array of int
-        The unit of each column is two to this power.
-    means, squares : Vector
-        The mean in that unit, and the sum of squared distances from it.
-    lows, highs : Vector
-        Smallest and largest values as they are.
-    """
+    """Means, squares and ranges of several columns, side by side; units as in `ColumnProfile`."""
 
     count: int
     exponents: NDArray[np.int64]
@@ -200,15 +166,7 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of the numeric columns of a source that a plan looks at.
-
-    Parameters
-    ----------
-    n_records : int
-        Records of the source.
-    columns : mapping of str to ColumnProfile
-        By name.
-    """
+    """What is known of the numeric columns of a source that a plan looks at."""
 
     n_records: int
     columns: Mapping[str, ColumnProfile]
@@ -225,18 +183,7 @@ class Profile:
     ) -> Self:
         """Return the profile of some numeric columns; go through the source once.
 
-        Parameters
-        ----------
-        source : Source
-            The table.
-        names : iterable of str
-            Its columns to look at.
-        batches : iterable of Table, optional
-            The source's batches of these columns, where others look at them too.
-        with_decimals : bool
-            Whether to find out how many decimals numbers have.
-        progress : callable
-            Told the share that is done.
+        Batches of these columns are given where others look at them too.
         """
         columns = {name: ColumnProfile(name, source.kind(name)) for name in names}
         start = 0

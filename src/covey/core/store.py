@@ -19,40 +19,20 @@ from covey.core.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """Where rows may wait while they are sorted and counted.
+    """Where rows may wait while they are sorted and counted."""
 
-    Parameters
-    ----------
-    create : callable, optional
-        Makes an empty temporary file of a given name; without it all rows wait in memory.
-    n_bytes : int
-        How many bytes may be in memory.
-    settle : callable
-        Gives memory back to the operating system, after much of it was used.
-    """
-
-    create: Callable[[str], Path] | None = None
-    n_bytes: int = 1 << 62
-    settle: Callable[[], None] = lambda: None
+    create: Callable[[str], Path] | None = None  # an empty file of a name; None: wait in memory
+    n_bytes: int = 1 << 62  # that may be in memory
+    settle: Callable[[], None] = lambda: None  # gives memory back to the operating system
 
 
 @dataclass(frozen=True, slots=True)
 class ProtectedBlock:
-    """A block after masking.
-
-    Parameters
-    ----------
-    masked : Table
-        Its records, masked.
-    groups : Grouping
-        Which record went into which group.
-    facts : dict
-        Counts and statistics in values that JSON holds without loss. They show no record.
-    """
+    """A block after masking."""
 
     masked: Table = field(repr=False)
     groups: Grouping
-    facts: dict[str, Any] = field(repr=False)
+    facts: dict[str, Any] = field(repr=False)  # values that JSON holds; they show no record
 
 
 class Traces:

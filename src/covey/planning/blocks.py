@@ -18,15 +18,7 @@ from covey.planning.plan import reason_of_choice
 
 
 def refuse_what_needs_a_table(request: Request, at_once: int | None) -> None:
-    """Refuse, before a long run begins, what a table that is not in memory cannot have.
-
-    Parameters
-    ----------
-    request : Request
-        What the user asked for.
-    at_once : int, optional
-        Bytes with which the table would be in memory.
-    """
+    """Refuse, before a long run begins, what a table that is not in memory cannot have."""
     for name, what in (
         ("report", "The report draws every record"),
         ("select", "Choosing variables tries them on the whole table"),
