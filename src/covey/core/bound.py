@@ -13,25 +13,12 @@ MOST_UNASKED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LossBound:
-    """What IL is at least, for every partition of the records into groups of at least k.
-
-    Parameters
-    ----------
-    kind : str
-        ``simple`` or ``relaxed``.
-    percent : float
-        In percent, as IL.
-    k : int
-        Smallest group size.
-    is_solved : bool
-        Whether the relaxation was solved, and the figure is its value and not a bound of it; always
-        true for the simple one.
-    """
+    """What IL is at least, for every partition of the records into groups of at least k."""
 
     kind: Bounding
     percent: float
     k: int
-    is_solved: bool
+    is_solved: bool  # False where the figure is only a bound of the relaxation's value
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bound as it stands in the manifest."""

@@ -25,15 +25,7 @@ MOST_EFFORT = 1_000_000
 
 
 def check_k(k: Any, *, n: int) -> int:
-    """Return k as an int after checking that 2 ≤ k ≤ n.
-
-    Parameters
-    ----------
-    k : int
-        Smallest group size asked for.
-    n : int
-        Number of records.
-    """
+    """Return k as an int after checking that 2 ≤ k ≤ n, the number of records."""
     if isinstance(k, bool) or not isinstance(k, Integral):
         raise RequestError(f"'k' must be a whole number in [2, {n}]. Got {shown(k)}.")
     number = int(k)

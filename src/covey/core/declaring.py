@@ -36,23 +36,10 @@ def declared(
 ) -> Any:
     """Return the declaration of a setting, to stand beside its type in ``Annotated``.
 
-    Parameters
-    ----------
-    text : str
-        What Python's documentation says.
-    help : str
-        What the command line says; by default the text.
-    panel : str
-        Heading under which the command line shows the option.
-    metavar : str
-        What stands for the value there; by default the choices, or what the type suggests.
-    kind : str
-        What stands for the type in Python's documentation, where it takes more than the request
-        stores.
-    only : {"python", "command"}, optional
-        The one interface that has it.
-    **rules
-        What pydantic checks.
+    Python's documentation says the text, and the ``kind`` where it takes more types than the
+    request stores. The command line says the help, by default the text, under the heading
+    ``panel``; ``metavar`` stands for the value, by default the choices or what the type suggests.
+    The rules are those of pydantic.
     """
     extra: dict[str, JsonValue] = {
         "help": help or text,
@@ -98,11 +85,6 @@ def with_settings(model: type[BaseModel]) -> Callable[[F], F]:
 
     A variable keyword ``options`` stays, for what belongs to a method; any other name stands for
     the settings alone. In the docstring they take the place of a line ``{settings}``.
-
-    Parameters
-    ----------
-    model : type
-        The request.
     """
 
     def give(function: F) -> F:

@@ -18,20 +18,7 @@ class DocumentError(Exception):
 
 
 def load_text(path: Path, *, largest: int = _LARGEST) -> str:
-    """Return the text of a file.
-
-    Parameters
-    ----------
-    path : Path
-        The file, in UTF-8 with or without byte order mark.
-    largest : int
-        Bytes that it may have.
-
-    Raises
-    ------
-    DocumentError
-        If it cannot be read, is too large or is no text.
-    """
+    """Return the text of a file in UTF-8, with or without byte order mark, of so many bytes."""
     kind = kind_other_than_file(path)
     if kind is not None:
         raise DocumentError(f"is {kind}. Name a file")
@@ -53,13 +40,7 @@ def load_text(path: Path, *, largest: int = _LARGEST) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """Return what a JSON text holds.
-
-    Raises
-    ------
-    DocumentError
-        If it is not JSON as the standard has it, or holds numbers or nesting beyond all measure.
-    """
+    """Return what a JSON text holds; refuse numbers and nesting beyond all measure."""
     try:
         return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_with_names_once)
     except (ValueError, RecursionError):

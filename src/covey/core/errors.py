@@ -13,11 +13,6 @@ class CoveyError(Exception):
     message quotes names that users, files and other people chose: it is one line of a bounded
     length, without anything that a terminal would obey.
 
-    Parameters
-    ----------
-    *parts : str, Setting or Step
-        The message. What interfaces spell differently is a `Setting` or a `Step`, never a text.
-
     Examples
     --------
     >>> from covey.core.spelling import Setting

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self, TypeAlias
+
+from covey.core.wording import counted, named
 
 FormulaTreatment: TypeAlias = Literal["keep", "escape"]
 
@@ -13,24 +15,12 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Formulas:
-    """Text of a release that begins like a formula.
+    """Text of a release that begins like a formula."""
 
-    Parameters
-    ----------
-    treatment : {"keep", "escape"}
-        Whether delimited files show it as it is, or behind an apostrophe.
-    cells : int
-        How many cells of text columns begin so.
-    columns : tuple of str
-        The columns that hold them.
-    names : int
-        How many column names begin so.
-    """
-
-    treatment: FormulaTreatment = "keep"
-    cells: int = 0
-    columns: tuple[str, ...] = ()
-    names: int = 0
+    treatment: FormulaTreatment = "keep"  # escape: delimited files show it behind an apostrophe
+    cells: int = 0  # of text columns
+    columns: tuple[str, ...] = ()  # that hold these cells
+    names: int = 0  # of columns, that begin so themselves
 
     def __bool__(self) -> bool:
         return self.cells > 0 or self.names > 0
@@ -42,12 +32,7 @@ class Formulas:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in values that JSON holds."""
-        return {
-            "treatment": self.treatment,
-            "cells": self.cells,
-            "columns": list(self.columns),
-            "names": self.names,
-        }
+        return {**asdict(self), "columns": list(self.columns)}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
@@ -68,9 +53,9 @@ Delimited files show them behind an apostrophe; Parquet files hold them as they 
             return ""
         subjects = []
         if self.cells:
-            subjects.append(f"{_counted(self.cells, 'cell')} of {_listed(self.columns)}")
+            subjects.append(f"{counted(self.cells, 'cell')} of {_listed(self.columns)}")
         if self.names:
-            subjects.append(_counted(self.names, "column name"))
+            subjects.append(counted(self.names, "column name"))
         verb = "begins like a formula" if self.cells + self.names == 1 else "begin like formulas"
         them, they = ("it", "It is") if self.cells + self.names == 1 else ("them", "They are")
         rest = (
@@ -84,10 +69,5 @@ Delimited files show them behind an apostrophe; Parquet files hold them as they 
         return f"{subject} {verb}, which spreadsheets run when they open a file. {rest}"
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + "s" * (count != 1)
-
-
 def _listed(names: tuple[str, ...]) -> str:
-    shown = ", ".join(f"'{name}'" for name in names[:_SHOWN])
-    return shown if len(names) <= _SHOWN else f"{shown} and {len(names) - _SHOWN:,} more columns"
+    return named(names, _SHOWN) + " columns" * (len(names) > _SHOWN)

@@ -30,13 +30,6 @@ def legible(text: str, *, kept: str = _KEPT) -> str:
     Names of columns and files may hold sequences that clear a terminal, set its title or hide
     what follows, and marks that turn the direction of writing.
 
-    Parameters
-    ----------
-    text : str
-        Anything.
-    kept : str
-        Control characters that stay.
-
     Examples
     --------
     >>> legible("\x1b[31mred \u202e")

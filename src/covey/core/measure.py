@@ -17,44 +17,24 @@ Summary = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The value of a measure.
-
-    Parameters
-    ----------
-    value : float
-        In the measure's unit.
-    note : str
-        What a reader must know of it: that it comes from a sample, or why it is a limit value.
-    details : mapping of str to float
-        The value by variable, or by number of known variables.
-    margin : float
-        How far the value may be from that of all records, mostly half of a 95 % interval; 0 if it
-        is exact. The note says it in words.
-    """
+    """The value of a measure."""
 
     value: float
-    note: str = ""
-    details: Mapping[str, float] = field(default_factory=dict)
+    note: str = ""  # what a reader must know of it, such as that it comes from a sample
+    details: Mapping[str, float] = field(default_factory=dict)  # by variable, or number of known
     margin: float = 0.0
+    """How far it may be from that of all records, mostly half of a 95 % interval; 0 if exact."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statistic:
     """What measures need of the records, gathered block by block.
 
-    Parameters
-    ----------
-    name : str
-        Its key in the summary of a block.
-    gather : callable
-        Takes the evidence of a block, returns numbers and arrays by name. As lists, JSON holds
-        them without loss.
-    join : callable
-        Takes what the blocks gave, in their order, and returns the statistic of the whole table.
-        A table in memory is one block.
+    ``gather`` takes the evidence of a block and returns numbers and arrays by name, which JSON
+    holds as lists; ``join`` takes what the blocks gave, in order. A table in memory is one block.
     """
 
-    name: str
+    name: str  # its key in the summary of a block
     gather: Callable[[Any], Any] = field(repr=False)
     join: Callable[[Sequence[Any]], Any] = field(repr=False)
 
@@ -63,54 +43,25 @@ class Statistic:
 class Measure:
     """A measure of information loss or disclosure risk.
 
-    Parameters
-    ----------
-    symbol : str
-        The papers' symbol, its key in `Scores`.
-    name : str
-        In words.
-    kind : {"loss", "risk", "attribute"}
-        What it measures: information loss, the risk that a record is found, or the risk that a
-        confidential value is learned.
-    formula : str
-        How it is computed.
-    reference : str
-        Where it was published.
-    plain : str
-        One sentence for a reader who is no statistician.
-    conclude : callable
-        Takes the `Findings` on the whole table, returns a `Result`.
-    low, high : float
-        Its range.
-    better : {"lower", "higher"}
-        Which direction is good.
-    unit : str
-        ``%`` mostly; empty for a plain number.
-    statistics : tuple of Statistic
-        What it concludes from.
-    parts : tuple of Measure
-        The measures that it is made of.
-    needs : {"", "confidential", "model"}
-        What the user must name for it: a confidential column or a regression model.
-    is_default : bool
-        Whether every release is measured by it.
+    The risk is that a record is found (``risk``), or that a confidential value is learned
+    (``attribute``).
     """
 
-    symbol: str
-    name: str
+    symbol: str  # of the papers, its key in `Scores`
+    name: str  # in words
     kind: Literal["loss", "risk", "attribute"]
     formula: str
     reference: str
-    plain: str
+    plain: str  # one sentence for a reader who is no statistician
     conclude: Callable[[Findings], Result] = field(repr=False)
     low: float = 0.0
     high: float = math.inf
     better: Literal["lower", "higher"] = "lower"
-    unit: str = "%"
+    unit: str = "%"  # empty for a plain number
     statistics: tuple[Statistic, ...] = field(default=(), repr=False)
-    parts: tuple[Measure, ...] = field(default=(), repr=False)
-    needs: Literal["", "confidential", "model"] = ""
-    is_default: bool = False
+    parts: tuple[Measure, ...] = field(default=(), repr=False)  # measures that it is made of
+    needs: Literal["", "confidential", "model"] = ""  # what the user must name for it
+    is_default: bool = False  # whether every release is measured by it
 
     def compute(self, evidence: Any) -> Result:
         """Return the result on a table that is one block."""
@@ -124,14 +75,7 @@ class Measure:
 class Findings:
     """The statistics of all blocks together, and the results that follow from them.
 
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        One for each block.
-    whole : object
-        What is known of the whole table: `covey.measuring.Whole`.
-    measures : iterable of Measure
-        Those that the summaries were made for.
+    Of the whole table, `covey.measuring.Whole` is known.
     """
 
     def __init__(

@@ -26,13 +26,8 @@ G = TypeVar("G", Partition, ColumnPartitions)
 class Grouped:
     """What a method or refinement may return instead of bare labels: labels and facts.
 
-    Parameters
-    ----------
-    labels : array of int
-        The group of each record; of columnwise methods in each variable.
-    facts : mapping
-        Figures about the groups that JSON can hold. They must not show a record. The partition
-        keeps them under the name of the method, so that two methods cannot take the same name.
+    Facts are figures that JSON can hold, and show no record. The partition keeps them under the
+    name of the method, so that two methods cannot take the same name.
     """
 
     labels: Labels
@@ -50,27 +45,13 @@ class Grouped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What people are told of a method or refinement, and the function that carries it out.
-
-    Parameters
-    ----------
-    name : str
-        As people write it.
-    summary : str
-        One sentence.
-    reference : str
-        Where it was published.
-    options : tuple of Option
-        What may be set, with types, defaults and meanings.
-    run : callable, optional
-        The function; a name that stands for a choice among others has none.
-    """
+    """What people are told of a method or refinement, and the function that carries it out."""
 
     name: str
-    summary: str
-    reference: str
+    summary: str  # one sentence
+    reference: str  # where it was published
     options: tuple[Option, ...] = ()
-    run: Run | None = field(default=None, repr=False)
+    run: Run | None = field(default=None, repr=False)  # a choice among others has none
 
     @property
     def card(self) -> str:
@@ -86,24 +67,12 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Method(Declaration):
-    """A method as people choose it.
+    """A method as people choose it."""
 
-    Parameters
-    ----------
-    family : str
-        Methods that share an idea share a family.
-    is_k_anonymous : bool
-        Whether every released record has k − 1 twins on all quasi-identifiers jointly.
-    needs_confidential : bool
-        Whether it looks at confidential attributes and so cannot do without one.
-    work : callable, optional
-        What its time grows with.
-    """
-
-    family: str
-    is_k_anonymous: bool = True
-    needs_confidential: bool = False
-    work: Work | None = field(default=None, repr=False)
+    family: str  # methods that share an idea share it
+    is_k_anonymous: bool = True  # each record has k − 1 twins on all quasi-identifiers jointly
+    needs_confidential: bool = False  # looks at confidential attributes
+    work: Work | None = field(default=None, repr=False)  # what its time grows with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +80,6 @@ class Algorithm(Method, Generic[G]):
     """A method that can run: checks, calls, and wraps the labels in the type with the guarantee.
 
     The wrapping is done here and nowhere else, so no method can forget the guarantee.
-
-    Parameters
-    ----------
-    gives : type
-        What it makes of the labels: `Partition`, or `ColumnPartitions` for each variable its own.
     """
 
     run: Run = field(repr=False)
@@ -124,15 +88,9 @@ class Algorithm(Method, Generic[G]):
     def __call__(self, X: Any, *, k: Any, **settings: Any) -> G:
         """Partition the rows of X, or the values of each column, into groups of at least k.
 
-        Parameters
-        ----------
-        X : array-like, shape (n_records, n_variables)
-            Finite numbers, used as given: no scaling. Never changed.
-        k : int
-            Smallest group size.
-        **settings
-            The method's options, and ``seed``, ``progress`` or ``confidential`` where the plan has
-            them; those that this method does not want are left out.
+        X holds finite numbers and is used as given, without scaling. Settings are the method's
+        options and what the plan supplies; of the latter, what the method does not want is left
+        out.
         """
         X = check_matrix(X)
         k = check_k(k, n=len(X))

@@ -32,24 +32,12 @@ _BOUNDS = {"ge": "of at least", "gt": "above", "le": "of at most", "lt": "below"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a method: its name, type, default and meaning.
-
-    Parameters
-    ----------
-    name : str
-        As written in ``--option name=value`` and as a Python keyword.
-    annotation : type
-        What the signature declares, with pydantic's bounds.
-    default : object
-        Value when the user is silent.
-    meaning : str
-        One sentence for people.
-    """
+    """An option of a method, given by its name: ``--option name=value``, or a Python keyword."""
 
     name: str
-    annotation: Any
+    annotation: Any  # what the signature declares, with pydantic's bounds
     default: Any
-    meaning: str
+    meaning: str  # one sentence for people
 
     @property
     def rule(self) -> str:

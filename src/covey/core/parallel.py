@@ -29,23 +29,9 @@ def run_all(
 ) -> list[T]:
     """Run jobs in threads and return what they give, in their order.
 
-    Threads are enough because the kernels release Python's lock, and they share the table.
-
-    Parameters
-    ----------
-    jobs : sequence of callable
-        Each takes the function to report its own progress to.
-    weights : sequence of float, optional
-        How much of the whole each job is; equal by default.
-    workers : int, optional
-        How many at once; one for each core by default.
-    progress : callable
-        Told the share of the whole that is done.
-
-    Raises
-    ------
-    Exception
-        What the first job that failed raised; the others are stopped at their next report.
+    Threads are enough because the kernels release Python's lock, and they share the table. Each
+    job takes the function to report its own progress to. If one fails, what it raised is raised
+    here; the others are stopped at their next report. By default there is a thread for each core.
     """
     total = sum(weights) if weights else float(len(jobs))
     parts = [weight / total for weight in weights] if weights else [1.0 / len(jobs) for _ in jobs]

@@ -102,18 +102,8 @@ class ColumnPartitions:
     """A partition for each variable, all with the same *k*. It cannot exist otherwise.
 
     Every value of a variable is shared by k records; a *record* need have no twin at all. It is no
-    `Partition`, so that nothing which promises k-anonymity takes it by mistake.
-
-    Parameters
-    ----------
-    labels : array of int, shape (n_records, n_variables)
-        In each column, groups numbered from 0 without gaps. Copied.
-    k : int
-        The promised smallest group size.
-    facts : mapping, optional
-        What the method told about them, by its name.
-    shape : tuple of int, optional
-        Of the table whose records and variables the labels must cover.
+    `Partition`, so that nothing which promises k-anonymity takes it by mistake. Labels, one column
+    for each variable, and the other parameters are those of `Partition`.
 
     Examples
     --------

@@ -27,52 +27,13 @@ KEPT_ORDER = (
 class Plan:
     """What will be done to a table, in full: the request with every default decided.
 
-    Parameters
-    ----------
-    k : int
-        Smallest group size.
-    method : str
-        The method that runs, never ``auto``.
-    requested_method : str
-        What the user asked for.
-    options : dict
-        A value for each option of the method.
-    roles : Roles
-        One role for each column.
-    scaling : str
-        How quasi-identifiers are made comparable before distances are taken.
-    refine : str
-        What lowers the loss after the partition; ``none`` for nothing.
-    refine_options : dict
-        A value for each option of the refinement.
-    effort : float
-        How much work a refinement may do.
-    seed : int
-        The one source of randomness.
-    formulas : Formulas
-        What was found that a spreadsheet would run, and whether it is escaped.
-    round : str
-        Whether masked columns are brought back to their own precision.
-    bound : str
-        What tells how low the loss can be at best; ``none`` for nothing.
-    is_k_anonymous : bool
-        Whether the release promises every record k − 1 twins. False only where the user allowed it.
-    order : {"sorted", "kept"}
-        How rows stand in the file that is written: by their released values, or as in the input.
-    notes : tuple of str
-        Decisions that a reader should know, in sentences.
-    selection : RankedSubsets, optional
-        Which quasi-identifiers records are grouped on, and why; without it, on all of them.
-    encoding : Encoding, optional
-        Of all quasi-identifiers, once the records were looked at.
-    watched : Encoding, optional
-        Of the numeric confidential columns, if the method looks at them.
+    What the settings mean is said in `core.request`.
     """
 
     k: int
-    method: str
+    method: str  # that runs, never ``auto``
     requested_method: str
-    options: dict[str, Any]
+    options: dict[str, Any]  # a value for each
     roles: Roles
     scaling: Scaling
     refine: str = "none"
@@ -82,12 +43,12 @@ class Plan:
     round: Rounding = "none"
     formulas: Formulas = field(default_factory=Formulas)
     bound: Bounding = "none"
-    is_k_anonymous: bool = True
+    is_k_anonymous: bool = True  # False only where the user allowed it
     order: Order = "sorted"
-    notes: tuple[str, ...] = field(default=())
-    selection: RankedSubsets | None = None
-    encoding: Encoding | None = field(default=None, repr=False)
-    watched: Encoding | None = field(default=None, repr=False)
+    notes: tuple[str, ...] = field(default=())  # decisions that a reader should know
+    selection: RankedSubsets | None = None  # what records are grouped on; None for all
+    encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at
+    watched: Encoding | None = field(default=None, repr=False)  # confidential, if looked at
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -129,14 +90,8 @@ class Plan:
     ) -> Plan:
         """Return the plan with notes on columns of which too little is left.
 
-        Parameters
-        ----------
-        names : sequence of str
-            Columns that varied and are released with one value.
-        n_groups : int
-            Where there is one group of records, there is nothing else to say.
-        losses : mapping of str to float
-            Loss of each column in percent. Means of groups lose at most 100, rounded ones more.
+        The names are those of columns that varied and are released with one value. A column's loss
+        is in percent: means of groups lose at most 100, rounded ones more.
         """
         if n_groups == 1:
             note = (

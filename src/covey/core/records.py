@@ -26,13 +26,7 @@ def chunks_of(path: Path, size: int = CHUNK) -> Iterator[bytes]:
 
 
 def as_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
-    """Yield text of an encoding as UTF-8 without byte order marks at its beginning.
-
-    Raises
-    ------
-    UnicodeError
-        If the bytes are no text of this encoding.
-    """
+    """Yield text of an encoding as UTF-8 without byte order marks at its beginning."""
     decoder = codecs.getincrementaldecoder(encoding)()
     is_begun = False
     for chunk in chain(chunks, [b""]):
@@ -49,14 +43,7 @@ def whole_records(
 ) -> Iterator[bytes]:
     """Yield text cut where a record ends, and never behind a blank line, which the next begins.
 
-    Parameters
-    ----------
-    chunks : iterable of bytes
-        UTF-8.
-    quote : str or None
-        Encloses fields that may hold line ends.
-    longest : int
-        Bytes of a record, beyond which text is cut wherever it is.
+    The text is UTF-8; behind the longest record it is cut wherever it is.
     """
     waiting = b""
     for chunk in chunks:

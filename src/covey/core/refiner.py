@@ -21,28 +21,12 @@ from covey.core.progress import Progress, quiet
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a refinement has to keep, and what it may use.
-
-    Parameters
-    ----------
-    k : int
-        Smallest group size.
-    effort : float
-        How much work to do where more work helps; 1 is the usual amount.
-    seed : int
-        Where random numbers start.
-    confidential : sequence of (array, bool)
-        Confidential columns, or the numbers of their categories, and whether each is ordered.
-    resources : Resources
-        Threads, memory and the engine that it may use.
-    progress : callable
-        Told the share of the work that is done.
-    """
+    """What a refinement has to keep, and what it may use."""
 
     k: int
-    effort: float = 1.0
+    effort: float = 1.0  # how much work to do where more helps; 1 is the usual amount
     seed: int = 0
-    confidential: Sequence[tuple[Vector, bool]] = ()
+    confidential: Sequence[tuple[Vector, bool]] = ()  # or category numbers; whether ordered
     resources: Resources = ALONE
     progress: Progress = quiet
 
@@ -64,15 +48,9 @@ _TERMS = tuple(term.name for term in fields(Terms) if term.name != "k")
 class Refiner(Declaration):
     """A refinement that can run on any partition, and never returns a higher loss than its start.
 
-    Parameters
-    ----------
-    amount : callable, optional
-        Tells in words, from effort, n and k, how much it will do.
-    work : callable, optional
-        Estimates, from n, p, k and effort, how many differences of two coordinates it will take.
-    run : callable
-        Takes X, labels that it may overwrite and the `Terms`, and its options by keyword; returns
-        labels, or `Grouped` with facts.
+    ``amount`` tells in words, from effort, n and k, how much it will do; ``work`` estimates, from
+    n, p, k and effort, how many differences of two coordinates it will take. ``run`` takes X,
+    labels that it may overwrite and the `Terms`, and its options by keyword.
     """
 
     amount: Callable[[float, int, int], str] | None = field(default=None, repr=False)
@@ -82,14 +60,7 @@ class Refiner(Declaration):
     def __call__(self, X: Any, partition: Partition, **settings: Any) -> Partition:
         """Return a partition of the same records, with the same k, whose loss is no higher.
 
-        Parameters
-        ----------
-        X : array-like, shape (n_records, n_variables)
-            Finite numbers, used as given: no scaling. Never changed.
-        partition : Partition
-            The start. Groups are numbered in their order of creation, if there was one.
-        **settings
-            The other `Terms` and the refiner's options.
+        X holds finite numbers, used as given. Settings are the other `Terms` and the options.
         """
         X = check_matrix(X)
         if len(X) != len(partition):

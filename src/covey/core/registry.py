@@ -15,14 +15,7 @@ T = TypeVar("T")
 class Registry(Mapping[str, T]):
     """Entries by name, in the order given; an unknown name gets a helpful error.
 
-    Parameters
-    ----------
-    what : str
-        What the names stand for, in the words of the error.
-    entries : iterable
-        What there is to choose from.
-    key : str
-        The attribute of an entry that is its name.
+    ``what`` says in that error what they stand for; ``key`` is an entry's attribute with its name.
     """
 
     def __init__(self, what: str, entries: Iterable[T], *, key: str = "name") -> None:
@@ -52,16 +45,7 @@ def unknown(
 ) -> UnknownNameError:
     """Return the error for a name that is not in a list, with the nearest one that is.
 
-    Parameters
-    ----------
-    what : str
-        What it would name.
-    name : object
-        What was given.
-    known : iterable of str
-        The names there are.
-    setting : str, optional
-        The list of columns in which it was given; a name with a comma may have been parted in it.
+    In a setting that lists columns, a name with a comma may have been parted.
     """
     known = list(known)
     cut = cut_at_comma(str(name), known) if setting is not None else None

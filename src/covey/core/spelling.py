@@ -9,31 +9,15 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting that a message names; each interface spells it as its users type it.
-
-    Parameters
-    ----------
-    name : str
-        As in the request and as Python's parameter.
-    value : object, optional
-        What to give, or an example of it; without one, the setting is only named.
-    """
+    """A setting that a message names; each interface spells it as its users type it."""
 
     name: str
-    value: Any = None
+    value: Any = None  # what to give, or an example; without one, the setting is only named
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something to do that is a call in Python and a command in a terminal.
-
-    Parameters
-    ----------
-    call : str
-        In Python.
-    command : str
-        On the command line.
-    """
+    """Something to do that is a call in Python and a command in a terminal."""
 
     call: str
     command: str

@@ -34,45 +34,20 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A row of a tree's outline: a variable, the row that it hangs on and how strongly.
-
-    Parameters
-    ----------
-    name : str
-        The variable.
-    depth : int
-        Its number of steps from the first row.
-    parent : int
-        Number of the row that it hangs on; the first row, which hangs on none, has its own.
-    weight : float, optional
-        Of the edge between the two.
-    """
+    """A row of a tree's outline: a variable, the row that it hangs on and how strongly."""
 
     name: str
-    depth: int = 0
-    parent: int = 0
-    weight: float | None = None
+    depth: int = 0  # steps from the first row
+    parent: int = 0  # number of the row that it hangs on; the first row has its own
+    weight: float | None = None  # of the edge between the two
 
 
 @dataclass(frozen=True, slots=True)
 class DependenceTree:
-    """The dependence tree: the spanning tree whose edges weigh most.
+    """The dependence tree: the spanning tree whose edges weigh most."""
 
-    Parameters
-    ----------
-    names : tuple of str
-        The variables, in the order of the table.
-    edges : tuple of Edge
-        One fewer than variables, the heaviest first.
-
-    Examples
-    --------
-    >>> dict(DependenceTree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4))).degrees)
-    {'a': 1, 'b': 2, 'c': 1}
-    """
-
-    names: tuple[str, ...]
-    edges: tuple[Edge, ...]
+    names: tuple[str, ...]  # in the order of the table
+    edges: tuple[Edge, ...]  # one fewer than variables, the heaviest first
 
     @property
     def degrees(self) -> Mapping[str, int]:
@@ -118,43 +93,19 @@ class RankedSubsets:
     """Chosen variables, the candidates they were chosen from, and the dependence tree.
 
     `covey.results.Selection` adds the methods that draw the tree.
-
-    Parameters
-    ----------
-    candidates : tuple of Candidate
-        Every subset that was tried, the lowest loss first.
-    tree : DependenceTree
-        How the quasi-identifiers depend on each other.
-    metric : str
-        What the edges weigh.
-    width, intervals : float or int, optional
-        How values became categories: intervals of one width, or so many for each variable. Neither
-        with the metric ``correlation``.
-    k : int
-        Smallest group size of the candidates' partitions.
-    method : str
-        The method of these partitions.
-    options : dict
-        Its options.
-    is_exhaustive : bool
-        Whether all subsets of that size were tried, not only those that the tree proposes.
-    notes : tuple of str
-        What a reader should know, in sentences.
-    inputs : tuple of Path
-        The file that it was made from, which nothing may be written over.
     """
 
-    candidates: tuple[Candidate, ...]
-    tree: DependenceTree
-    metric: Metric
-    k: int
+    candidates: tuple[Candidate, ...]  # every subset that was tried, the lowest loss first
+    tree: DependenceTree  # of all quasi-identifiers
+    metric: Metric  # what the edges weigh
+    k: int  # of the candidates' partitions, as method and options
     method: str
     options: dict[str, Any]
-    width: float | None = None
-    intervals: int | None = None
-    is_exhaustive: bool = False
-    notes: tuple[str, ...] = ()
-    inputs: tuple[Path, ...] = field(default=(), compare=False)
+    width: float | None = None  # of categories; neither with the metric correlation
+    intervals: int | None = None  # so many categories of each variable instead
+    is_exhaustive: bool = False  # not only subsets that the tree proposes were tried
+    notes: tuple[str, ...] = ()  # what a reader should know, in sentences
+    inputs: tuple[Path, ...] = field(default=(), compare=False)  # not to be written over
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -167,13 +118,7 @@ class RankedSubsets:
         return self.candidates[0].loss
 
     def to_dict(self, *, most: int | None = None) -> dict[str, Any]:
-        """Return it as ``covey select --json`` prints it.
-
-        Parameters
-        ----------
-        most : int, optional
-            Name no more candidates than this, the best first.
-        """
+        """Return it as ``covey select --json`` prints it, with so many candidates, best first."""
         return {
             "variables": list(self.variables),
             "IL": self.loss,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -32,35 +32,18 @@ class Dialect:
 
     def to_dict(self) -> dict[str, str]:
         """Return the four settings."""
-        return {
-            "delimiter": self.delimiter,
-            "quote": self.quote,
-            "decimal": self.decimal,
-            "encoding": self.encoding,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a table came from.
+    """Where a table came from."""
 
-    Parameters
-    ----------
-    name : str
-        File name without its folder, or the kind of frame.
-    sha256 : str, optional
-        Of the file's bytes; none for a frame in memory.
-    dialect : Dialect, optional
-        Only of CSV files.
-    path : Path, optional
-        Absolute path of the input file, so that no release can overwrite it. It enters no manifest
-        and no report.
-    """
-
-    name: str
-    sha256: str | None = None
-    dialect: Dialect | None = None
+    name: str  # of the file without its folder, or the kind of frame
+    sha256: str | None = None  # of the file's bytes; none for a frame in memory
+    dialect: Dialect | None = None  # only of CSV files
     path: Path | None = field(default=None, repr=False)
+    """Absolute, so that no release can overwrite the input. In no manifest and no report."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -70,22 +53,12 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What columns must be complete numbers for, in the words of a refusal.
+    """What columns must be complete numbers for, in the words of a refusal."""
 
-    Parameters
-    ----------
-    purpose : str
-        What only numeric columns can be.
-    text_remedy, gap_remedy : tuple of str or Setting
-        What to do with a column of text, and with one that has gaps.
-    whose : str
-        Which table, where there are two.
-    """
-
-    purpose: str = "microaggregated"
+    purpose: str = "microaggregated"  # what only numeric columns can be
     text_remedy: tuple[Part, ...] = ("give it the role identifier, confidential or other",)
     gap_remedy: tuple[Part, ...] = (" first, or give the column another role",)
-    whose: str = ""
+    whose: str = ""  # which table, where there are two
 
 
 _LONG_INTEGER = r"^[+-]?\d{16,}$"
@@ -131,29 +104,17 @@ def kind_of(dtype: Any) -> Kind:
 class Table:
     """Named columns of equal length. Nothing changes it: every operation gives a new table.
 
-    Parameters
-    ----------
-    frame : narwhals.DataFrame
-        The values, in the user's own kind of frame.
-    origin : Origin
-        Where it came from.
-    verbatim : mapping of str to narwhals.Series
-        For CSV files, columns as the file writes them. A column that is released as it is keeps its
-        leading zeros and trailing digits because the writer takes it from here.
-    as_array : bool
-        The user brought a numpy array and wants one back.
-    hints : mapping of str to str
-        Why a column of text that looks like numbers is none, without its values.
-    native_names : mapping of str to object
-        The names that are not text in the user's frame, by the text that stands for them here.
+    ``verbatim`` holds columns as a CSV file writes them. A column that is released as it is keeps
+    its leading zeros and trailing digits because the writer takes it from there.
     """
 
-    frame: nw.DataFrame[Any] = field(repr=False)
+    frame: nw.DataFrame[Any] = field(repr=False)  # the user's own kind
     origin: Origin
     verbatim: Mapping[str, nw.Series[Any]] = field(default_factory=dict, repr=False)
-    as_array: bool = False
-    hints: Mapping[str, str] = field(default_factory=dict, repr=False)
+    as_array: bool = False  # the user brought a numpy array and wants one back
+    hints: Mapping[str, str] = field(default_factory=dict, repr=False)  # as in `Source`
     native_names: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """The names that are not text in the user's frame, by the text that stands for them here."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -96,22 +96,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The table that was compared on, without any of its values.
+    """The table that was compared on, without any of its values."""
 
-    Parameters
-    ----------
-    name : str
-        File name without its folder, or the kind of frame.
-    digest : str
-        Of its content: two tables with the same one hold the same values.
-    n_records : int
-        Number of rows.
-    quasi : tuple of str
-        The variables that were masked.
-    """
-
-    name: str
-    digest: str
+    name: str  # of the file without its folder, or the kind of frame
+    digest: str  # two tables with the same one hold the same values
     n_records: int
     quasi: tuple[str, ...]
 
@@ -159,12 +147,7 @@ class Trials:
         return {
             "loss": self.loss.symbol,
             "risk": self.risk.symbol,
-            "input": {
-                "name": self.subject.name,
-                "digest": self.subject.digest,
-                "n_records": self.subject.n_records,
-                "quasi": list(self.subject.quasi),
-            },
+            "input": {**asdict(self.subject), "quasi": list(self.subject.quasi)},
             "settings": dict(self.settings),
             "n_remembered": self.n_remembered,
             "notes": list(self.notes),

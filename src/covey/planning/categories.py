@@ -22,22 +22,11 @@ _GRACE = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Categories:
-    """The interval of each value.
+    """The interval of each value."""
 
-    Parameters
-    ----------
-    codes : tuple of Labels
-        For each variable the category of each record, 0 to the number of categories − 1; intervals
-        without a record have no number.
-    width : float or None
-        The width of every interval, if one was asked for.
-    intervals : int or None
-        The number of intervals of every variable otherwise.
-    """
-
-    codes: tuple[Labels, ...]
-    width: float | None = None
-    intervals: int | None = None
+    codes: tuple[Labels, ...]  # for each variable; intervals without a record have no number
+    width: float | None = None  # of every interval, if one was asked for
+    intervals: int | None = None  # of every variable otherwise
 
 
 def categorize(
@@ -45,15 +34,9 @@ def categorize(
 ) -> Categories:
     """Cut the range of each variable into intervals of equal width, from its smallest value on.
 
-    Parameters
-    ----------
-    X : Matrix
-        Values in their own units; no column is constant.
-    width : float, optional
-        The width, one for all variables. A value on a border belongs to the upper interval.
-    intervals : int, optional
-        The number of intervals instead, one for all variables; the largest value belongs to the
-        last one. With neither, `automatic_intervals` decides.
+    Values are in their own units, and no column is constant. A value on a border belongs to the
+    upper interval, but the largest of all to the last one if their number is given. With neither
+    width nor number, `automatic_intervals` decides.
 
     Examples
     --------

@@ -34,17 +34,7 @@ LEAST_SHARE = 1 / 75
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What ``auto`` chose, and the reasons for people to read.
-
-    Parameters
-    ----------
-    method, refine : str
-        Method and refinement.
-    effort : float
-        For the refinement.
-    why_method, why_effort : str
-        Ends of sentences.
-    """
+    """What ``auto`` chose, and the reasons for people to read, as ends of sentences."""
 
     method: str
     refine: str

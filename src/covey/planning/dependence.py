@@ -25,14 +25,8 @@ _DENSE = 1 << 20
 def emim(joint: Vector, expected: Vector) -> float:
     """Return the expected mutual information measure, with natural logarithms.
 
-    Σ P(a, b) · log(P(a, b) / (P(a) P(b))), over the cells that hold a record.
-
-    Parameters
-    ----------
-    joint : array
-        P(a, b), the share of the records in each cell that holds one.
-    expected : array
-        P(a) · P(b) of the same cells.
+    Σ P(a, b) · log(P(a, b) / (P(a) P(b))), over the cells that hold a record. ``joint`` is the
+    share P(a, b) of each such cell, ``expected`` its P(a) · P(b).
     """
     return float((joint * np.log(joint / expected)).sum())
 
@@ -51,19 +45,9 @@ CELL_METRICS: dict[Metric, Callable[[Vector, Vector], float]] = {"emim": emim, "
 
 
 def dependence(codes: tuple[Labels, ...], metric: Metric) -> Matrix:
-    """Return the weight of each pair of variables from their categories.
+    """Return the weight of each pair of variables from their categories, numbered from 0.
 
-    Parameters
-    ----------
-    codes : tuple of Labels
-        The category of each record, variable by variable, numbered from 0.
-    metric : {"emim", "chi2"}
-        What to compute from the marginals of first and second order.
-
-    Returns
-    -------
-    Matrix
-        Symmetric, none negative, zero on the diagonal.
+    The matrix is symmetric, with none negative and zeros on the diagonal.
 
     Examples
     --------

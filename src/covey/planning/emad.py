@@ -35,37 +35,18 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The dependence tree and the subsets of variables to try.
+    """The dependence tree and the subsets of variables to try."""
 
-    Parameters
-    ----------
-    tree : DependenceTree
-        Over the quasi-identifiers.
-    subsets : tuple of tuple of int
-        Places of variables among the quasi-identifiers, the lowest first.
-    categories : Categories
-        How values became categories; none for correlation.
-    notes : tuple of str
-        What a reader should know.
-    """
-
-    tree: DependenceTree
-    subsets: tuple[tuple[int, ...], ...]
-    categories: Categories
-    notes: tuple[str, ...]
+    tree: DependenceTree  # over the quasi-identifiers
+    subsets: tuple[tuple[int, ...], ...]  # places among these, the lowest first
+    categories: Categories  # none for correlation
+    notes: tuple[str, ...]  # what a reader should know
 
 
 def propose(X: Matrix, plan: Plan, request: Request) -> Proposal:
     """Estimate the dependence tree and list the subsets that its degrees propose.
 
-    Parameters
-    ----------
-    X : Matrix
-        The quasi-identifiers in their own units.
-    plan : Plan
-        Names them, and the method that will group.
-    request : Request
-        How many variables to choose, and how to weigh dependence.
+    X holds the quasi-identifiers in their own units.
     """
     names, count = plan.roles.quasi, request.select or len(plan.roles.quasi)
     _check(X, plan, count)

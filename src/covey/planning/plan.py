@@ -43,17 +43,8 @@ def make_plan(
 ) -> Plan:
     """Decide everything that a request leaves open, and refuse what cannot be done.
 
-    Parameters
-    ----------
-    source : Source
-        What is to be protected: its columns, their kinds and the number of records are looked at,
-        the records are not.
-    request : Request
-        What the user asked for.
-    methods : mapping of str to Method
-        The methods there are; passed in because stages do not import each other.
-    refiners : mapping of str to Refiner
-        The refinements there are.
+    Of the source, columns, their kinds and the number of records are looked at, the records are
+    not. Methods and refiners are passed in because stages do not import each other.
     """
     if source.n_records < 2:
         raise InputError(
@@ -105,18 +96,9 @@ def _settle(
 def reason_of_choice(
     request: Request, n: int, p: int, k: int, refiners: Mapping[str, Refiner], *, largest: int
 ) -> str:
-    """Return what auto chose and why, in words.
+    """Return what auto chose for a table and why, in words.
 
-    Parameters
-    ----------
-    request : Request
-        What the user asked for.
-    n, p, k : int
-        Records, variables and group size of the whole table.
-    refiners : mapping of str to Refiner
-        The refinements there are.
-    largest : int
-        Records of its largest block: how much is searched depends on it.
+    How much is searched depends on how many records its largest block has.
     """
     choice = choose(n, p, k, request.effort)
     if request.refine is None and request.select is not None:
@@ -202,25 +184,9 @@ def look_at(
     batches: Iterable[Table] | None = None,
     progress: Progress = quiet,
 ) -> Profile:
-    """Return the profile of the columns that a plan looks at; go through the records once.
+    """Return the profile of the columns that `looked_at` names; go through the records once.
 
-    Parameters
-    ----------
-    source : Source
-        What is to be protected.
-    plan : Plan
-        Made from its schema.
-    methods : mapping of str to Method
-        The methods there are.
-    batches : iterable of Table, optional
-        The source's batches of the columns that `looked_at` names, where others look at them too.
-    progress : callable
-        Told the share of the records that is done.
-
-    Raises
-    ------
-    InputError
-        If a quasi-identifier holds no numbers, or has missing or infinite values.
+    Refuse quasi-identifiers that hold no numbers, or have missing or infinite values.
     """
     names = looked_at(source, plan, methods)
     with_decimals = plan.round == "auto"

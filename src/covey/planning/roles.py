@@ -15,16 +15,7 @@ _SHOWN = 20
 
 
 def resolve_roles(source: Source, request: RolesRequest) -> Roles:
-    """Give every column of a source exactly one role, or say which ones lack it.
-
-    Parameters
-    ----------
-    source : Source
-        The columns.
-    request : RolesRequest
-        What the user said. With ``quasi`` absent, every numeric column without a role becomes a
-        quasi-identifier.
-    """
+    """Give every column of a source exactly one role, or say which ones lack it."""
     asked = {role: tuple(getattr(request, role) or ()) for role in ROLE_NAMES}
     role_of: dict[str, str] = {}
     for role, names in asked.items():

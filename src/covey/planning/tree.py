@@ -54,21 +54,11 @@ def strengths_of(edges: list[tuple[int, int]], weights: Matrix) -> Vector:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Nodes by degree, as far as a number of them goes.
+    """Nodes by degree, as far as a number of them goes."""
 
-    Parameters
-    ----------
-    certain : tuple of int
-        Those with a degree so high that every subset holds them.
-    tied : tuple of int
-        Those among which ties leave the choice, or as many as can be tried.
-    n_tied : int
-        How many there were before that.
-    """
-
-    certain: tuple[int, ...]
-    tied: tuple[int, ...]
-    n_tied: int
+    certain: tuple[int, ...]  # with a degree so high that every subset holds them
+    tied: tuple[int, ...]  # where ties leave the choice, or as many as can be tried
+    n_tied: int  # before that
 
     def subsets(self, count: int) -> list[tuple[int, ...]]:
         """Return the subsets of that size that ties allow, the lowest indices first."""
@@ -81,15 +71,6 @@ def rank(degrees: NDArray[np.intp], strengths: Vector, count: int) -> Ranked:
 
     Where the ties would allow more than a thousand subsets, the tied nodes whose edges weigh most
     are kept, as many as stay below that; then the lowest indices.
-
-    Parameters
-    ----------
-    degrees : array of int
-        Of each node.
-    strengths : array
-        The sum of the weights at each node.
-    count : int
-        How many nodes to choose, at most as many as there are.
 
     Examples
     --------
