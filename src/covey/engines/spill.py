@@ -15,7 +15,6 @@ import stat
 import sys
 import weakref
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Self
 
 from covey.core.errors import OutputError
@@ -73,12 +72,7 @@ class Spill:
     def __enter__(self) -> Self:
         return self.open()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
         is_stopped = undisturbed(self._remove)
         if self._finalizer is not None:
             self._finalizer.detach()

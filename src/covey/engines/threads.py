@@ -4,46 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from covey.core.engine import Resources
+from covey.core.engine import Engine, Resources
 from covey.core.parallel import run_all
-from covey.core.progress import Progress, quiet
+from covey.core.progress import Progress
 
 T = TypeVar("T")
 
 
-class Threads:
+class Threads(Engine):
     """Several tasks at once. Threads share the arrays of tasks: none is copied to be handed over.
 
-    Parameters
-    ----------
-    workers : int, optional
-        How many at once; one for each core by default.
+    By default there is a thread for each core.
     """
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1
 
-    def map(
-        self,
-        function: Callable[..., T],
-        tasks: Sequence[Any],
-        *,
-        weights: Sequence[float] | None = None,
-        progress: Progress = quiet,
+    def run(
+        self, jobs: Sequence[Callable[[Progress], T]], weights: Sequence[float], progress: Progress
     ) -> list[T]:
-        """Call a function on each task; see `covey.core.engine`."""
-
-        def work(task: Any, share: Progress) -> T:
-            return function(task, progress=share)
-
-        jobs = [partial(work, task) for task in tasks]
+        """Run jobs; see `Engine`."""
         return run_all(jobs, weights=weights, workers=self.workers, progress=progress)
 
 
 def in_threads(workers: int | None = None, memory: int | None = None) -> Resources:
-    """Return the resources of this process: some threads, by default one for each core."""
+    """Return the resources of this process: some threads."""
     engine = Threads(workers)
     return Resources(engine.workers, memory, engine)

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from covey.core.interrupts import undisturbed
@@ -95,12 +94,7 @@ class Staging:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
         is_stopped = undisturbed(self._clean) or isinstance(error, KeyboardInterrupt)
         if is_stopped and self._is_committed:
             raise LateInterrupt from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Self
 
 import pyarrow as pa
@@ -62,12 +61,7 @@ class BatchWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             with explained(self._target):
                 self._file.close()
