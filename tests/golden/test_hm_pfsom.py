@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from covey.partitioning.hm_pfsom import blocks_of, draw_groups, hm_pfsom
-from covey.partitioning.mdav_generic import mdav_generic
+from covey.partitioning.mdav import mdav_generic
 
 N_QUASI = 5
 PRINTED_BLOCKS = (322, 376, 382)

@@ -55,10 +55,11 @@ class Declaration:
 
     @property
     def card(self) -> str:
-        """The text of the Markdown file beside the function's module, empty without a function."""
+        """The text of the Markdown file of its name beside the function's module, if it has any."""
         if self.run is None:
             return ""
-        return Path(inspect.getfile(self.run)).with_suffix(".md").read_text(encoding="utf-8")
+        beside = Path(inspect.getfile(self.run))
+        return beside.with_name(f"{self.name.replace('-', '_')}.md").read_text(encoding="utf-8")
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return a value for each option from those that were given; refuse unknown ones."""
@@ -102,26 +103,33 @@ class Algorithm(Method, Generic[G]):
 
 
 def algorithm(
-    name: str, *, family: str, summary: str, reference: str, work: Work | None = None
+    name: str, *, family: str, reference: str, work: Work | None = None
 ) -> Callable[[Run], Algorithm[Partition]]:
-    """Declare the decorated function as a method; its keyword-only parameters are its options."""
-    told = {"name": name, "family": family, "summary": summary, "reference": reference}
-    return lambda run: _declared(Partition, run, work=work, **told)
+    """Declare the decorated function as a method.
+
+    Its keyword-only parameters are the method's options, the first line of its docstring is the
+    summary.
+    """
+    return lambda run: _declared(
+        Partition, run, name=name, family=family, reference=reference, work=work
+    )
 
 
 def columnwise(
-    name: str, *, family: str, summary: str, reference: str
+    name: str, *, family: str, reference: str
 ) -> Callable[[Run], Algorithm[ColumnPartitions]]:
     """Declare the decorated function as a method that treats each variable by itself.
 
     It returns labels of shape (n_records, n_variables), and is declared as not k-anonymous.
     """
-    told = {"name": name, "family": family, "summary": summary, "reference": reference}
-    return lambda run: _declared(ColumnPartitions, run, **told)
+    return lambda run: _declared(
+        ColumnPartitions, run, name=name, family=family, reference=reference
+    )
 
 
 def _declared(gives: type[G], run: Run, **told: Any) -> Algorithm[G]:
     return Algorithm(
+        summary=(run.__doc__ or "").partition("\n")[0],  # python -OO leaves none
         options=options_of(run),
         is_k_anonymous=gives is Partition,
         needs_confidential="confidential" in context_of(run),

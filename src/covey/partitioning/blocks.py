@@ -15,8 +15,7 @@ from covey.core.method import Grouped, algorithm
 from covey.core.progress import Progress, part, quiet
 from covey.kernels.cutting import cut
 from covey.partitioning.iamat import iamat
-from covey.partitioning.mdav_centroid import mdav_centroid
-from covey.partitioning.mdav_generic import mdav_generic
+from covey.partitioning.mdav import mdav_centroid, mdav_generic
 
 SIZE = 32_000
 """Larger blocks have fewer borders; these take half a second each on one core."""
@@ -30,7 +29,6 @@ _WITHIN = {method.name: method for method in (iamat, mdav_generic, mdav_centroid
 @algorithm(
     "blocks",
     family="Blocks",
-    summary="Cuts the table into blocks of similar records and groups each: time grows with n.",
     reference=(
         "Covey; blocks by median cuts as in the k-d tree of J. L. Bentley (1975), "
         "Multidimensional binary search trees used for associative searching, "
@@ -52,7 +50,7 @@ def blocks(
     resources: Resources = ALONE,
     progress: Progress = quiet,
 ) -> Grouped:
-    """Group the records of each block by themselves, several blocks at once."""
+    """Cuts the table into blocks of similar records and groups each: time grows with n."""
     # A block is halved only if it has more than 4k records, so that none is left with under 2k.
     block = np.empty(len(X), dtype=np.intp)
     n_blocks = n_cut = 0

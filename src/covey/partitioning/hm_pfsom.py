@@ -57,7 +57,6 @@ CLUSTERING_SHARE = 0.3
 @algorithm(
     "hm-pfsom",
     family="hybrid",
-    summary="Groups of similar records that keep the diversity of the confidential values.",
     reference=(
         "B. Abidi, S. Ben Yahia and C. Perera (2020), Hybrid microaggregation for "
         "privacy-preserving data mining, Journal of Ambient Intelligence and Humanized Computing "
@@ -76,7 +75,7 @@ def hm_pfsom(
     seed: int = 0,
     progress: Progress = quiet,
 ) -> Grouped:
-    """Group similar records with dissimilar confidential values."""
+    """Groups of similar records that keep the diversity of the confidential values."""  # noqa: D401 (a noun)
     S = _check_confidential(confidential, n=len(X))
     labels = np.empty(len(X), dtype=np.intp)
     blocks = blocks_of(X, k, n_blocks, seed, part(progress, 0.0, CLUSTERING_SHARE))
@@ -105,17 +104,7 @@ def blocks_of(
     """Return PFSOM clusters of at least k records: blocks of records, or classes of a block.
 
     A cluster with fewer is merged with the one whose mean is nearest, the smallest cluster first.
-
-    Parameters
-    ----------
-    X : Matrix
-        What similarity is judged by.
-    k : int
-        Smallest size, of at most the number of records.
-    count : int, optional
-        How many to start from; None lets PCAES choose.
-    seed, progress
-        As in `pfsom`.
+    ``count`` is how many to start from; None lets PCAES choose.
     """
     at_most = None if count is None else min(count, len(X))
     labels = pfsom(X, n_clusters=at_most, seed=seed, progress=progress).labels
@@ -132,24 +121,12 @@ def blocks_of(
 def draw_groups(
     X: Matrix, classes: Labels, k: int, draw: Draw = "proportional", progress: Progress = quiet
 ) -> Labels:
-    """Return groups of one block, each with records of all classes.
+    """Return groups of one block, each with records of all classes, of which each holds at least k.
 
     There are ⌊min|C| / k⌋ rounds. In each, x_r is the remaining record farthest from the block's
     mean; from every class C_i the k·⌊|C_i| / min|C|⌋ records nearest to x_r form a group (k of each
     with the equal draw), x_r itself being one of its class. What is left joins the nearest group.
-
-    Parameters
-    ----------
-    X : Matrix
-        Records of the block, as distances are taken between them.
-    classes : Labels
-        Class of each record. Every class must hold at least k.
-    k : int
-        Records of the smallest class in a group; 1 will do.
-    draw : {"proportional", "equal"}
-        Whether larger classes give more.
-    progress : callable
-        Told the share of the work that is done.
+    k may be 1 here.
     """
     sizes = np.bincount(classes)
     ratios = sizes // sizes.min() if draw == "proportional" else np.ones_like(sizes)

@@ -10,13 +10,12 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.partitioning.record_pool import RecordPool
-from covey.partitioning.rounds import Rounds
+from covey.partitioning.rounds import Growth, Rounds
 
 
 @algorithm(
     "iamat",
     family="IAMAT",
-    summary="One group a round; each next member is the most interactive with those taken so far.",
     reference=(
         "B. J. Oommen and E. Fayyoumi (2010), On utilizing association and interaction concepts "
         "for enhancing microaggregation in secure statistical databases, IEEE Transactions on "
@@ -38,19 +37,9 @@ def iamat(
     ] = "fixed",
     progress: Progress = quiet,
 ) -> Labels:
-    """Group the least associated record with the most interactive ones, again and again."""
+    """One group a round; each next member is the most interactive with those taken so far."""
     is_variable = size == "variable"
-    pool = RecordPool(X, progress)
-    pool.run(
-        Rounds(
-            k,
-            limit=k,
-            centre=X.mean(axis=0) if centroid == "global" else None,
-            growth="nearest-to-mean-variable" if is_variable else "nearest-to-mean",
-        )
-    )
-    if is_variable:
-        pool.rest_joins_nearest()
-    else:
-        pool.rest_joins_last()
-    return pool.labels
+    centre = X.mean(axis=0) if centroid == "global" else None
+    growth: Growth = "nearest-to-mean-variable" if is_variable else "nearest-to-mean"
+    pool = RecordPool.after(Rounds(k, limit=k, centre=centre, growth=growth), X, progress)
+    return pool.rest_joins_nearest() if is_variable else pool.rest_joins_last()

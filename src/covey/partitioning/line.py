@@ -45,21 +45,9 @@ def cut_line(
     """Group records by runs of their scores in ascending order.
 
     Groups are numbered along the line. Records of equal score stand in the order of their index,
-    which is what makes every tie go to the lowest.
-
-    Parameters
-    ----------
-    scores : Vector
-        Where each record stands.
-    k : int
-        Smallest group size.
-    cuts : {"optimal", "fixed"}
-        Runs with the least squared error, or blocks of k.
-    records : Matrix, optional
-        The variables whose squared error is to be least. Without it, or with one variable only,
-        it is that of the scores, which must then be the variable.
-    progress : callable
-        Told the share of the work that is done.
+    which is what makes every tie go to the lowest. The squared error is that of all variables of
+    ``records``; without them, or with one variable only, that of the scores, which must then be the
+    variable.
     """
     order = np.argsort(scores, kind="stable")
     if cuts == "fixed":
@@ -118,7 +106,11 @@ def optimal_bounds(values: Vector, k: int, progress: Progress = quiet) -> NDArra
 
 
 def optimal_row_bounds(
-    X: Matrix, order: NDArray[np.intp], k: int, progress: Progress = quiet
+    X: Matrix,
+    order: NDArray[np.intp],
+    k: int,
+    progress: Progress = quiet,
+    budget: int = COORDINATES,
 ) -> NDArray[np.int64]:
     """Return where the runs of k to 2k − 1 records of X[order] with the least SSE start, and n.
 
@@ -135,7 +127,7 @@ def optimal_row_bounds(
     starts = np.zeros(n + 1, dtype=np.int64)
     end = k
     while end <= n:
-        end = runs.cut_runs(X, order, k, high, low, starts, end, COORDINATES)
+        end = runs.cut_runs(X, order, k, high, low, starts, end, budget)
         progress(min(end, n) / n)
     return np.asarray(kernel.run_bounds(starts, n), dtype=np.int64)
 

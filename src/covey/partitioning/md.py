@@ -7,21 +7,18 @@ from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.kernels.pairs import most_distant_pair
 from covey.kernels.pool import SLICE, farthest
+from covey.partitioning.mdav import DOMINGO_FERRER_2002
 from covey.partitioning.record_pool import RecordPool
 
 
 @algorithm(
     "md",
     family="MDAV",
-    summary="Two groups a round, around the two most distant records; cubic time.",
-    reference=(
-        "J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), Practical data-oriented microaggregation "
-        "for statistical disclosure control, IEEE TKDE 14(1), 189-201"
-    ),
+    reference=DOMINGO_FERRER_2002,
     work=lambda n, p, k: n**3 * p / (12 * k),
 )
 def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
-    """Group records around the most distant pair, again and again."""
+    """Two groups a round, around the two most distant records; cubic time."""
     pool = RecordPool(X, progress)
     while pool.n_left >= 2 * k:
         r, s = _most_distant(pool)
@@ -29,10 +26,7 @@ def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
         if pool.labels[s] >= 0:  # only where all that remain are equally far from r
             s = farthest(X, pool.rows, pool.n_left, X[r])
         pool.take_around(s, k)
-    if pool.n_left >= k:
-        pool.take_rest()
-    pool.rest_joins_nearest()
-    return pool.labels
+    return pool.take_rest() if pool.n_left >= k else pool.rest_joins_nearest()
 
 
 def _most_distant(pool: RecordPool) -> tuple[int, int]:

@@ -5,6 +5,7 @@ The card of ``hm-pfsom`` says which of the choices made here are the paper's and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil, sqrt
@@ -33,7 +34,7 @@ MOST_PROTOTYPES = 32
 """Bound on the prototypes of the first level; the square root of the records is taken below it."""
 
 MOST_LEARNERS = 5_000
-"""Prototypes learn from all records up to this many, from a random sample of this size beyond."""
+"""Records that prototypes learn from; of larger tables a random sample."""
 
 MOST_CLUSTERS = 256
 """Bound on what a caller may ask for: prototypes are compared pair by pair."""
@@ -43,26 +44,15 @@ MOST_CLUSTERS = 256
 class Clustering:
     """Records in clusters, and how sure that is.
 
-    Parameters
-    ----------
-    labels : array of int, shape (n_records,)
-        Nearest centre of each record. Clusters are numbered by their lowest record; none is empty.
-    centres : array, shape (n_clusters, n_variables)
-        Prototypes of the clusters, in the units of X.
-    memberships, typicalities : array, shape (n_records, n_clusters)
-        U, whose rows add up to one, and T, whose rows need not.
-    levels : tuple of int
-        Prototypes left at each level, first level first. Empty where all came to the same place.
-    pcaes : tuple of float
-        Validity index of each level, computed on the records that the prototypes learned from.
+    Clusters are numbered by their lowest record; none is empty.
     """
 
-    labels: Labels
-    centres: Matrix
-    memberships: Matrix
-    typicalities: Matrix
-    levels: tuple[int, ...]
-    pcaes: tuple[float, ...]
+    labels: Labels  # nearest centre of each record
+    centres: Matrix  # prototypes of the clusters, in the units of X
+    memberships: Matrix  # records by clusters; rows add up to one
+    typicalities: Matrix  # records by clusters; rows need not add up to one
+    levels: tuple[int, ...]  # prototypes left at each; empty where all came to the same place
+    pcaes: tuple[float, ...]  # of each level, on the records that the prototypes learned from
 
     @property
     def n_clusters(self) -> int:
@@ -76,6 +66,7 @@ def pfsom(
     n_clusters: int | None = None,
     seed: int = 0,
     rule: Rule | None = None,
+    most_learners: int = MOST_LEARNERS,
     progress: Progress = quiet,
 ) -> Clustering:
     r"""Cluster records by possibilistic fuzzy prototypes, level by level [1]_.
@@ -85,26 +76,11 @@ def pfsom(
     centre is the mean of the records weighted by :math:`a\,u^m + b\,t^\eta`. The first level has
     many prototypes. Each next level starts from the level below with its two nearest prototypes
     joined. The level with the highest PCAES index wins; where none is above 0 there is one cluster.
+    ``n_clusters`` fixes their number instead, as far as that many records differ.
 
-    Parameters
-    ----------
-    X : array, shape (n_records, n_variables)
-        Finite numbers, used as given. Never changed.
-    n_clusters : int, optional
-        Fixes the number of clusters, as far as that many records differ; at most 256. None lets
-        PCAES choose.
-    seed : int
-        Draws the records that the prototypes learn from where there are more than 5,000. Smaller
-        tables involve no chance.
-    rule : Rule, optional
-        How prototypes learn.
-    progress : callable
-        Told the share of the work that is done.
-
-    Notes
-    -----
-    Time O(min(n, 5,000)·p) for each prototype, level and iteration, then O(n·p) for each cluster.
-    Memory O(n) for each cluster.
+    Prototypes learn from ``most_learners`` records at most, drawn by the seed; smaller tables
+    involve no chance. Time O(learners·p) for each prototype, level and iteration, then O(n·p) for
+    each cluster; memory O(n) for each cluster.
 
     References
     ----------
@@ -123,7 +99,7 @@ def pfsom(
     # With records at a root mean square distance of one, tolerances have no units.
     width = float(np.sqrt(((X - shift) ** 2).sum(axis=1).mean())) or 1.0
     Z = (X - shift) / width
-    centres, levels = _climb(_sample(Z, seed), count, rule, progress)
+    centres, levels = _climb(_sample(Z, seed, most_learners), count, rule, progress)
     centres, labels = _numbered_by_lowest_record(Z, centres)
     scales = kernel.scales_of(Z, centres, rule.m)
     return Clustering(
@@ -185,10 +161,17 @@ def _climb(
         centres = joined(centres, (U * U).sum(axis=0), len(centres) - 1)
     if count is not None:
         return _exactly(Z, count, seeds, levels, rule, partial(progress, 1.0)), levels
-    # Where all prototypes came to the same place, or no level is more compact than it is crowded,
-    # the records are one cluster.
+    return best_of(levels, whole), levels
+
+
+def best_of(levels: Sequence[Level], whole: Matrix) -> Matrix:
+    """Return the prototypes of the level with the highest index.
+
+    Where all prototypes came to the same place, or no level is more compact than it is crowded, the
+    records are one whole cluster.
+    """
     best, index = max(levels, key=lambda level: level[1], default=(whole, 0.0))
-    return best if index > 0.0 else whole, levels
+    return best if index > 0.0 else whole
 
 
 def _exactly(
@@ -205,11 +188,10 @@ def _exactly(
     return learn_apart(Z, joined(seeds, mass, count), rule, beat)
 
 
-def _sample(Z: Matrix, seed: int) -> Matrix:
-    """Return the records that the prototypes learn from."""
-    if len(Z) <= MOST_LEARNERS:
+def _sample(Z: Matrix, seed: int, size: int) -> Matrix:
+    if len(Z) <= size:
         return Z
-    rows = np.random.default_rng(seed).choice(len(Z), MOST_LEARNERS, replace=False)
+    rows = np.random.default_rng(seed).choice(len(Z), size, replace=False)
     return Z[np.sort(rows)]
 
 

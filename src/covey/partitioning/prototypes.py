@@ -23,26 +23,14 @@ Beat = Callable[[], None]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How prototypes learn: weights a·u^m + b·t^eta, until no prototype moves any more.
+    """How prototypes learn: weights a·u^m + b·t^eta, until no prototype moves any more."""
 
-    Parameters
-    ----------
-    m, eta : float
-        Fuzziness of memberships and of typicalities, above 1.
-    a, b : float
-        What memberships and typicalities count for; not both 0.
-    tolerance : float
-        A prototype rests when it moves less, in root mean square distances to the records' centre.
-    max_iterations : int
-        Bound on the moves of one level, with and without typicalities.
-    """
-
-    m: float = 1.5
-    eta: float = 1.5
-    a: float = 1.0
-    b: float = 1.0
-    tolerance: float = 1e-3
-    max_iterations: int = 200
+    m: float = 1.5  # fuzziness of memberships, above 1
+    eta: float = 1.5  # and of typicalities
+    a: float = 1.0  # what memberships count for
+    b: float = 1.0  # and typicalities; not both 0
+    tolerance: float = 1e-3  # of a move, in root mean square distances to the records' centre
+    max_iterations: int = 200  # of one level, with and without typicalities
 
     def __post_init__(self) -> None:
         for name in ("m", "eta"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import fsum
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,19 +20,11 @@ from covey.partitioning.rounds import Backend, Rounds, form_in_cells
 class RecordPool:
     """The unassigned records of one partition in the making.
 
-    Parameters
-    ----------
-    X : Matrix
-        The records.
-    progress : callable
-        Told the share of records that have a group.
-    backend : callable
-        Carries out rounds.
+    What gives the last of them a group returns the labels.
     """
 
     X: Matrix
-    progress: Progress = quiet
-    backend: Backend = form_in_cells
+    progress: Progress = quiet  # told the share of records that have a group
     rows: NDArray[np.int64] = field(init=False)
     labels: Labels = field(init=False)
     n_left: int = field(init=False)
@@ -42,17 +35,18 @@ class RecordPool:
         self.rows = np.arange(self.n_left, dtype=np.int64)
         self.labels = np.full(self.n_left, kernel.UNASSIGNED, dtype=np.intp)
 
-    def run(self, rounds: Rounds) -> None:
-        """Form groups round by round until fewer records are left than the rounds go on with."""
-        for n_left in self.backend(self.X, self.labels, rounds):
-            self.n_left = n_left
-            self.report()
-        self.n_groups = int(self.labels.max()) + 1
-        self.rows = np.flatnonzero(self.labels == kernel.UNASSIGNED)
-
-    def report(self) -> None:
-        """Tell how many records have a group; in between, an interrupt is answered."""
-        self.progress(1.0 - self.n_left / len(self.X))
+    @classmethod
+    def after(
+        cls, rounds: Rounds, X: Matrix, progress: Progress = quiet, backend: Backend = form_in_cells
+    ) -> Self:
+        """Return the records that are left when a backend has carried out some rounds."""
+        pool = cls(X, progress)
+        for n_left in backend(X, pool.labels, rounds):
+            pool.n_left = n_left
+            progress(1.0 - n_left / len(X))
+        pool.n_groups = int(pool.labels.max()) + 1
+        pool.rows = np.flatnonzero(pool.labels == kernel.UNASSIGNED)
+        return pool
 
     def take_around(self, seed: int, k: int) -> None:
         """Form a group of a record and its k − 1 nearest."""
@@ -72,20 +66,28 @@ class RecordPool:
         self.rows = np.delete(self.rows[: self.n_left], members)
         self.n_left, self.n_groups = self.n_left - k, self.n_groups + 1
 
-    def take_rest(self) -> None:
+    def take_rest(self) -> Labels:
         """Form a group of all that is left."""
-        self.labels[self.rows[: self.n_left]] = self.n_groups
-        self.n_left, self.n_groups = 0, self.n_groups + 1
+        self.n_groups += 1
+        return self.rest_joins_last()
 
-    def rest_joins_last(self) -> None:
+    def halve_rest(self, k: int) -> Labels:
+        """Form a group of all that is left, or two groups if there are enough records."""
+        if self.n_left >= 2 * k:
+            self.take_around_farthest(k)
+        return self.take_rest()
+
+    def rest_joins_last(self) -> Labels:
         """Give what is left to the group that was formed last."""
         self.labels[self.rows[: self.n_left]] = self.n_groups - 1
         self.n_left = 0
+        return self.labels
 
-    def rest_joins_nearest(self) -> None:
+    def rest_joins_nearest(self) -> Labels:
         """Give what is left to the groups with the nearest centroids."""
         kernel.join_nearest(self.X, self.rows, self.n_left, self.labels, self.n_groups)
         self.n_left = 0
+        return self.labels
 
 
 def _squared_distances(values: Matrix, point: Sequence[float] | Vector) -> Vector:

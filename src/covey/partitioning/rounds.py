@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from pydantic import Field
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.kernels.cells import Cells, in_slices, make_cells
@@ -35,9 +34,6 @@ Growth: TypeAlias = Literal[
   group than gamma times its distance to the mean of its own k nearest.
 """
 
-Gamma: TypeAlias = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
-"""How readily a group of variable size grows, as an option of a method; it adds what it means."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
@@ -45,30 +41,14 @@ class Rounds:
 
     Each forms a group around the record farthest from the centre. A second group of the round
     forms around the record farthest from that one.
-
-    Parameters
-    ----------
-    k : int
-        Smallest group size.
-    limit : int
-        Rounds go on while at least so many records have no group.
-    per_round : int
-        Groups that a round forms, 1 or 2; two are of ``nearest`` records.
-    centre : array, shape (p,), optional
-        Where distances are measured from; the centroid of what is left, each round anew, by
-        default.
-    growth : str
-        How a group takes its members; see `Growth`.
-    gamma : float
-        How readily a group of variable size grows.
     """
 
     k: int
-    limit: int
-    per_round: int = 1
-    centre: Vector | None = None
+    limit: int  # rounds go on while at least so many records have no group
+    per_round: int = 1  # groups that a round forms, 1 or 2; two are of ``nearest`` records
+    centre: Vector | None = None  # None: the centroid of what is left, each round anew
     growth: Growth = "nearest"
-    gamma: float = 0.0
+    gamma: float = 0.0  # how readily a group of variable size grows
 
 
 Backend: TypeAlias = Callable[[Matrix, Labels, Rounds], Iterator[int]]
@@ -82,16 +62,7 @@ _Slice: TypeAlias = Callable[[Cells], None]
 def form_in_cells(X: Matrix, labels: Labels, rounds: Rounds, budget: int = SLICE) -> Iterator[int]:
     """Carry out rounds on the CPU; yield how many records are left.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    labels : array of int, shape (n,)
-        All unassigned; overwritten.
-    rounds : Rounds
-        What to carry out.
-    budget : int
-        Coordinate operations between two reports; it changes nothing else.
+    The budget is the coordinate operations between two reports; it changes nothing else.
     """
     cells = make_cells(X, labels, rounds.centre)
     some_rounds = _SLICES[rounds.growth](X, rounds, budget)

@@ -1,8 +1,8 @@
-"""V-MDAV: groups of k to 2k − 1 records."""
+"""MDAV with groups of variable size: V-MDAV and CV-MDAV, which differ in what lets a group grow."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
@@ -10,34 +10,47 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.partitioning.record_pool import RecordPool
-from covey.partitioning.rounds import Gamma, Rounds
+from covey.partitioning.rounds import Rounds
+
+SOLANAS_2006 = (
+    "A. Solanas and A. Martinez-Balleste (2006), V-MDAV: a multivariate microaggregation with "
+    "variable group size, COMPSTAT 2006, 917-925"
+)
+CHETTRI_2013 = (
+    "S. K. Chettri, B. Paul and A. K. Dutta (2013), Statistical disclosure control for data "
+    "privacy preservation, International Journal of Computer Applications 80(10), 38-43"
+)
+
+Gamma: TypeAlias = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
+ChosenGamma: TypeAlias = Annotated[
+    Gamma,
+    Field(description="How readily a group grows: about 0.2 on scattered data, 1.1 on clustered."),
+]
+PrintedGamma: TypeAlias = Annotated[
+    Gamma, Field(description="How readily a group grows; the paper fixes it at 1.1.")
+]
 
 
 @algorithm(
     "vmdav",
     family="MDAV",
-    summary="One group a round around the farthest record; groups grow to 2k - 1 where it pays.",
-    reference=(
-        "A. Solanas and A. Martinez-Balleste (2006), V-MDAV: a multivariate microaggregation with "
-        "variable group size, COMPSTAT 2006, 917-925"
-    ),
+    reference=SOLANAS_2006,
     work=lambda n, p, k: 0.15 * (2 + k) * n * n * p / k,
 )
-def vmdav(
-    X: Matrix,
-    *,
-    k: int,
-    gamma: Annotated[
-        Gamma,
-        Field(
-            description="How readily a group grows: about 0.2 on scattered data, 1.1 on clustered."
-        ),
-    ] = 0.2,
-    progress: Progress = quiet,
-) -> Labels:
-    """Group by maximum distance to the average vector, with variable group size."""
-    pool = RecordPool(X, progress)
+def vmdav(X: Matrix, *, k: int, gamma: ChosenGamma = 0.2, progress: Progress = quiet) -> Labels:
+    """One group a round around the farthest record; groups grow to 2k - 1 where it pays."""
     centre = X.mean(axis=0)
-    pool.run(Rounds(k, limit=k, centre=centre, growth="nearest-to-member", gamma=gamma))
-    pool.rest_joins_nearest()
-    return pool.labels
+    rounds = Rounds(k, limit=k, centre=centre, growth="nearest-to-member", gamma=gamma)
+    return RecordPool.after(rounds, X, progress).rest_joins_nearest()
+
+
+@algorithm(
+    "cvmdav",
+    family="MDAV",
+    reference=CHETTRI_2013,
+    work=lambda n, p, k: 0.15 * (3 + k) * n * n * p / k,
+)
+def cvmdav(X: Matrix, *, k: int, gamma: PrintedGamma = 1.1, progress: Progress = quiet) -> Labels:
+    """One group a round around the farthest record; its next k neighbours may join."""
+    rounds = Rounds(k, limit=3 * k, growth="neighbourhood", gamma=gamma)
+    return RecordPool.after(rounds, X, progress).halve_rest(k)

@@ -8,7 +8,7 @@ from covey.core.errors import GuaranteeError, RequestError
 from covey.core.method import Declaration, Grouped, Method, algorithm, columnwise
 from covey.core.partition import ColumnPartitions
 
-DECLARATION = {"family": "test", "summary": "Tests.", "reference": "none (2001)"}
+DECLARATION = {"family": "test", "reference": "none (2001)"}
 
 
 def halves(X, *, k, swap: Annotated[bool, Field(description="Which half is first.")] = False):
@@ -18,7 +18,7 @@ def halves(X, *, k, swap: Annotated[bool, Field(description="Which half is first
 
 
 def test_no_method_can_forget_the_guarantee():
-    @algorithm("careless", family="test", summary="Careless.", reference="none (2001)")
+    @algorithm("careless", family="test", reference="none (2001)")
     def careless(X, *, k):
         return np.arange(len(X))
 
@@ -27,7 +27,7 @@ def test_no_method_can_forget_the_guarantee():
 
 
 def test_no_method_can_lose_a_record():
-    @algorithm("lossy", family="test", summary="Lossy.", reference="none (2001)")
+    @algorithm("lossy", family="test", reference="none (2001)")
     def lossy(X, *, k):
         return np.zeros(len(X) - 1, dtype=np.intp)
 
@@ -36,7 +36,7 @@ def test_no_method_can_lose_a_record():
 
 
 def test_context_reaches_only_methods_that_want_it():
-    @algorithm("seeded", family="test", summary="Seeded.", reference="none (2001)")
+    @algorithm("seeded", family="test", reference="none (2001)")
     def seeded(X, *, k, seed: int = 0):
         assert seed == 7
         return np.zeros(len(X), dtype=np.intp)
@@ -47,6 +47,9 @@ def test_context_reaches_only_methods_that_want_it():
 def test_a_declared_method_runs_and_says_what_it_is():
     method = columnwise("halves", **DECLARATION)(halves)
     assert not method.is_k_anonymous
+    assert (
+        method.summary == "Split every variable into the lower and the upper half of the records."
+    )
     assert [option.name for option in method.options] == ["swap"]
     assert method(np.zeros((4, 2)), k=2).for_variable(0).labels.tolist() == [0, 0, 1, 1]
     assert method(np.zeros((4, 2)), k=2, swap="yes").for_variable(0).labels.tolist() == [1, 1, 0, 0]
@@ -104,5 +107,5 @@ def test_bare_labels_tell_nothing():
 
 
 def test_a_name_that_stands_for_others_has_no_card():
-    assert Method(name="auto", **DECLARATION).card == ""
+    assert Method(name="auto", summary="Any.", **DECLARATION).card == ""
     assert Declaration(name="auto", summary="Any.", reference="none").card == ""

@@ -1,11 +1,17 @@
-import itertools
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from covey.kernels import runs as kernel
 from covey.partitioning.line import fixed_bounds, optimal_bounds, optimal_row_bounds
+
+from .exact_runs import (
+    all_partitions,
+    check_sizes,
+    cost,
+    exact_cost,
+    exact_optimum,
+    exact_sse,
+)
 
 pytestmark = pytest.mark.kernels
 
@@ -13,50 +19,6 @@ pytestmark = pytest.mark.kernels
 def row_bounds(X, k):
     """Return the bounds for records that stand in the order of their index."""
     return optimal_row_bounds(X, np.arange(len(X)), k)
-
-
-def exact_sse(records):
-    """Return the SSE of a run over all variables without any rounding."""
-    total = Fraction(0)
-    for column in np.asarray(records).T.tolist():
-        numbers = [Fraction(value) for value in column]
-        mean = sum(numbers) / len(numbers)
-        total += sum((number - mean) ** 2 for number in numbers)
-    return total
-
-
-def exact_cost(X, bounds):
-    return sum(exact_sse(X[i:j]) for i, j in itertools.pairwise(bounds))
-
-
-def exact_optimum(X, k):
-    """Return the least cost of all partitions into runs, by the plain recursion in fractions."""
-    least = {0: Fraction(0)}
-    for j in range(k, len(X) + 1):
-        starts = [i for i in range(max(0, j - 2 * k + 1), j - k + 1) if i in least]
-        least[j] = min(least[i] + exact_sse(X[i:j]) for i in starts)
-    return least[len(X)]
-
-
-def all_partitions(n, k):
-    """Yield the bounds of all partitions of n records into runs of k or more, however long."""
-    if n == 0:
-        yield [0]
-    for size in range(k, n + 1):
-        for bounds in all_partitions(n - size, k):
-            yield [*bounds, n]
-
-
-def cost(X, bounds):
-    return sum(((run - run.mean(axis=0)) ** 2).sum() for run in np.split(X, bounds[1:-1]))
-
-
-def check_sizes(bounds, n, k):
-    sizes = np.diff(bounds)
-    assert bounds[0] == 0
-    assert bounds[-1] == n
-    assert sizes.min() >= k
-    assert sizes.max() <= 2 * k - 1
 
 
 def table(kind, n, p, seed):
@@ -189,10 +151,9 @@ def test_slices_change_nothing(k):
     assert whole[0][n] == pytest.approx(cost(X, row_bounds(X, k)))
 
 
-def test_progress_is_told_slice_by_slice(monkeypatch):
-    monkeypatch.setattr("covey.partitioning.line.COORDINATES", 1)
+def test_progress_is_told_slice_by_slice():
     seen = []
-    optimal_row_bounds(np.zeros((9, 2)), np.arange(9), 3, seen.append)
+    optimal_row_bounds(np.zeros((9, 2)), np.arange(9), 3, seen.append, budget=1)
     assert seen == [4 / 9, 5 / 9, 6 / 9, 7 / 9, 8 / 9, 1.0, 1.0]
 
 

@@ -1,6 +1,3 @@
-import itertools
-from fractions import Fraction
-
 import microagg1d
 import numpy as np
 import pytest
@@ -8,57 +5,18 @@ import pytest
 from covey.kernels import univariate as kernel
 from covey.partitioning.line import fixed_bounds, optimal_bounds
 
+from .exact_runs import (
+    all_partitions,
+    check_sizes,
+    cost,
+    exact_cost,
+    exact_optimum,
+)
+
 pytestmark = pytest.mark.kernels
 
 # The 'simple' method of microagg1d 0.4, its default for small k, is not always optimal.
 ORACLES = ("wilber", "galil_park")
-
-
-def exact_sse(values):
-    """Return the SSE of a run without any rounding."""
-    numbers = [Fraction(float(value)) for value in values]
-    mean = sum(numbers) / len(numbers)
-    return sum((number - mean) ** 2 for number in numbers)
-
-
-def exact_cost(values, bounds):
-    return sum(exact_sse(values[i:j]) for i, j in itertools.pairwise(bounds))
-
-
-def exact_optimum(values, k):
-    """Return the least cost of all partitions into runs, by the plain recursion in fractions."""
-    n = len(values)
-    least = {0: Fraction(0)}
-    for j in range(k, n + 1):
-        ways = [
-            least[i] + exact_sse(values[i:j])
-            for i in range(max(0, j - 2 * k + 1), j - k + 1)
-            if i in least
-        ]
-        least[j] = min(ways)
-    return least[n]
-
-
-def all_partitions(n, k):
-    """Yield the bounds of all partitions of n values into runs of k or more, however long."""
-    if n == 0:
-        yield [0]
-    for size in range(k, n + 1):
-        for bounds in all_partitions(n - size, k):
-            yield [*bounds, n]
-
-
-def cost(values, bounds):
-    runs = np.split(values, bounds[1:-1])
-    return sum(((run - run.mean()) ** 2).sum() for run in runs)
-
-
-def check_sizes(bounds, n, k):
-    sizes = np.diff(bounds)
-    assert bounds[0] == 0
-    assert bounds[-1] == n
-    assert sizes.min() >= k
-    assert sizes.max() <= 2 * k - 1
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5])

@@ -1,12 +1,10 @@
-import importlib
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from covey.partitioning.dba1 import dba1, work
+from covey.partitioning.dba import dba1, densest_first, work
 
 pytestmark = pytest.mark.kernels
 
@@ -83,13 +81,11 @@ def test_duplicates_first():
     assert dba1(X, k=3).labels.tolist() == [2, 2, 0, 0, 0, 2, 1, 1, 1]
 
 
-def test_slices_change_nothing(monkeypatch):
+def test_slices_change_nothing():
     X = np.random.default_rng(5).normal(size=(50, 2))
     whole = dba1(X, k=3).labels
     seen = []
-    # The package gives this name to the method, so the module has to be asked for.
-    monkeypatch.setattr(importlib.import_module("covey.partitioning.dba1"), "SLICE", 1)
-    np.testing.assert_array_equal(dba1(X, k=3, progress=seen.append).labels, whole)
+    np.testing.assert_array_equal(densest_first(X, 3, seen.append, budget=1), whole)
     assert len(seen) > len(X)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0

@@ -10,30 +10,16 @@ from hypothesis.extra.numpy import arrays
 
 from covey.core.errors import InputError, RequestError
 from covey.partitioning.hm_pfsom import NEEDS_CONFIDENTIAL, blocks_of, draw_groups, hm_pfsom
-from covey.partitioning.mdav_centroid import mdav_centroid
+from covey.partitioning.mdav import mdav_centroid
 from covey.partitioning.pfsom import pfsom
 
 pytestmark = pytest.mark.kernels
 
-# Table 4 of the paper: ZIP code, age, salary.
-SALARIES = np.array(
-    [
-        (1011, 22, 500),
-        (1007, 22, 550),
-        (1012, 23, 600),
-        (1009, 25, 1600),
-        (1010, 28, 1500),
-        (1011, 29, 1800),
-        (1013, 31, 2900),
-        (1010, 32, 3200),
-        (1008, 32, 3600),
-        (1010, 29, 1650),
-        (1009, 26, 1550),
-        (1011, 27, 1700),
-        (1008, 33, 3800),
-    ],
-    dtype=np.float64,
-)
+# Table 4 of the paper, column by column.
+ZIP = [1011, 1007, 1012, 1009, 1010, 1011, 1013, 1010, 1008, 1010, 1009, 1011, 1008]
+AGE = [22, 22, 23, 25, 28, 29, 31, 32, 32, 29, 26, 27, 33]
+SALARY = [500, 550, 600, 1600, 1500, 1800, 2900, 3200, 3600, 1650, 1550, 1700, 3800]
+SALARIES = np.column_stack([ZIP, AGE, SALARY]).astype(np.float64)
 LOW_MIDDLE_HIGH = np.array([0, 0, 0, 1, 1, 1, 2, 2, 2, 1, 1, 1, 2])
 
 

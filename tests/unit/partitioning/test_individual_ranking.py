@@ -3,8 +3,7 @@ import pytest
 
 from covey.core.errors import InputError, RequestError
 from covey.core.options import options_of
-from covey.partitioning.individual_ranking import individual_ranking
-from covey.partitioning.optimal_1d import optimal_1d
+from covey.partitioning.axis import individual_ranking, optimal_1d
 
 pytestmark = pytest.mark.kernels
 

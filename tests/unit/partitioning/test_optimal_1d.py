@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.partitioning.axis import axis
-from covey.partitioning.optimal_1d import optimal_1d
+from covey.partitioning.axis import axis, optimal_1d
 
 pytestmark = pytest.mark.kernels
 

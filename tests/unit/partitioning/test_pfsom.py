@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 import pytest
 
 from covey.core.errors import RequestError
-from covey.partitioning.pfsom import pcaes, pfsom
+from covey.partitioning.pfsom import best_of, pcaes, pfsom
 from covey.partitioning.prototypes import Rule
 
 pytestmark = pytest.mark.kernels
-
-module = importlib.import_module("covey.partitioning.pfsom")
 
 
 def clouds(centres: list[tuple[float, ...]], size: int = 12, seed: int = 0) -> np.ndarray:
@@ -53,12 +49,12 @@ def test_other_numbers_of_clouds(count):
     assert pfsom(X).labels.tolist() == np.repeat(np.arange(count), 12).tolist()
 
 
-def test_a_crowd_of_prototypes_is_no_choice(monkeypatch):
+def test_a_crowd_of_prototypes_is_no_choice():
     """A lone level with a negative index loses against one cluster."""
-    monkeypatch.setattr(module, "pcaes", lambda _U, _centres: -1.0)
-    result = pfsom(THREE)
-    assert result.n_clusters == 1
-    np.testing.assert_allclose(result.centres, THREE.mean(axis=0, keepdims=True))
+    whole, level = np.zeros((1, 2)), np.ones((3, 2))
+    assert best_of([(level, -1.0)], whole) is whole
+    assert best_of([], whole) is whole
+    assert best_of([(whole, 0.5), (level, 1.0)], whole) is level
 
 
 def test_memberships_and_typicalities_have_their_meaning():
@@ -131,12 +127,13 @@ def test_order_of_columns_translation_and_magnitude_do_not_matter():
         np.testing.assert_array_equal(result.labels, expected.labels)
 
 
-def test_chance_plays_a_part_only_beyond_the_sample(monkeypatch):
+def test_chance_plays_a_part_only_beyond_the_sample():
     X = np.random.default_rng(0).normal(size=(60, 2)) * [4.0, 1.0]
     first, second = (pfsom(X, n_clusters=2, seed=seed).centres for seed in (0, 1))
     np.testing.assert_array_equal(first, second)
-    monkeypatch.setattr(module, "MOST_LEARNERS", 30)
-    first, again, second = (pfsom(X, n_clusters=2, seed=seed) for seed in (0, 0, 1))
+    first, again, second = (
+        pfsom(X, n_clusters=2, seed=seed, most_learners=30) for seed in (0, 0, 1)
+    )
     np.testing.assert_array_equal(first.centres, again.centres)
     assert np.abs(first.centres - second.centres).max() > 1e-6
     assert len(first.labels) == 60

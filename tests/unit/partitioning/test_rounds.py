@@ -38,9 +38,10 @@ def rounds_of(X, k):
 def test_any_backend_that_takes_the_value_gives_the_same_groups(k):
     X = np.random.default_rng(k).normal(size=(100, 3))
     for method, rounds in rounds_of(X, k).items():
-        cells, plain = RecordPool(X), RecordPool(X, backend=form_plainly)
-        for pool in (cells, plain):
-            pool.run(rounds)
+        cells, plain = (
+            RecordPool.after(rounds, X, backend=backend)
+            for backend in (form_in_cells, form_plainly)
+        )
         assert np.array_equal(cells.labels, plain.labels)
         assert (cells.n_left, cells.n_groups) == (plain.n_left, plain.n_groups)
         assert np.array_equal(cells.rows, plain.rows)
@@ -58,8 +59,7 @@ def test_a_centre_is_kept_for_good():
 
 
 def test_no_round_without_enough_records():
-    pool = RecordPool(np.zeros((5, 1)))
-    pool.run(Rounds(3, limit=6))
+    pool = RecordPool.after(Rounds(3, limit=6), np.zeros((5, 1)))
     assert (pool.n_left, pool.n_groups) == (5, 0)
     assert pool.rows.tolist() == [0, 1, 2, 3, 4]
 
