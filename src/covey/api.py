@@ -10,15 +10,10 @@ from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.method import Method
 from covey.core.partition import Partition
-from covey.core.request import (
-    ComparisonRequest,
-    MeasureRequest,
-    Metric,
-    Request,
-    SelectionRequest,
-)
+from covey.core.request import ComparisonRequest, MeasureRequest, Request, SelectionRequest
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
+from covey.core.settings import Metric
 from covey.core.strict import Strict
 from covey.engines import in_threads
 from covey.experiments.advise import advise as choose_setting

@@ -14,8 +14,8 @@ from covey.api import partition
 from covey.core.arrays import Matrix
 from covey.core.encoding import scale
 from covey.core.errors import InputError
-from covey.core.request import Scaling
 from covey.core.sealing import sealed
+from covey.core.settings import Scaling
 
 
 class Microaggregator(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from covey.aggregating.numeric import NumericEncoder
 from covey.core.encoding import Encoding
 from covey.core.profile import Profile
-from covey.core.request import Rounding, Scaling
+from covey.core.request import Rounding
+from covey.core.settings import Scaling
 
 ENCODERS = {"integer": NumericEncoder, "decimal": NumericEncoder}
 """By the kind of a column."""

@@ -14,7 +14,8 @@ from covey.core.decimals import MOST_DECIMALS, round_to
 from covey.core.encoding import Scale
 from covey.core.partition import Partition
 from covey.core.profile import ColumnProfile
-from covey.core.request import Rounding, Scaling
+from covey.core.request import Rounding
+from covey.core.settings import Scaling
 from covey.core.table import Table
 
 

@@ -17,7 +17,7 @@ from covey.core.magnitude import divided
 from covey.core.partition import Grouping, Partition
 from covey.core.profile import ColumnProfile
 from covey.core.registry import unknown
-from covey.core.request import Scaling
+from covey.core.settings import Scaling
 from covey.core.table import Table
 
 SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")

@@ -9,8 +9,9 @@ from typing import Any
 from covey.core.bound import Bounding
 from covey.core.encoding import Encoding
 from covey.core.formulas import Formulas
-from covey.core.request import Order, Rounding, Scaling
+from covey.core.request import Order, Rounding
 from covey.core.roles import Roles
+from covey.core.settings import Scaling
 from covey.core.subsets import RankedSubsets
 from covey.core.wording import named
 

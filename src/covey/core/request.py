@@ -11,73 +11,69 @@ from numbers import Integral
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import (
-    ByteSize,
-    Field,
-    TypeAdapter,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
+from pydantic import BeforeValidator, ByteSize, Field, TypeAdapter, ValidationError, model_validator
 
+from covey.core import settings
 from covey.core.bound import Bounding
 from covey.core.declaring import declared
 from covey.core.errors import RequestError
 from covey.core.formulas import FormulaTreatment
 from covey.core.legible import shown
-from covey.core.settings import (
-    FILES,
-    MEASURES,
-    METHOD,
-    MODEL,
-    TREE,
-    AllowingSetting,
-    ConsideredRoles,
-    EffortSetting,
-    ExhaustiveSetting,
-    Header,
-    IntervalsSetting,
-    MeasuresSetting,
-    Metric,
-    MetricSetting,
-    ModelSetting,
-    Names,
-    OptionsSetting,
-    ReadingRequest,
-    ReadingSetting,
-    RolesRequest,
-    RolesSetting,
-    Scaling,
-    ScalingSetting,
-    SeedSetting,
-    Symbols,
-    WidthSetting,
-    WorkersSetting,
-)
+from covey.core.settings import FILES, MEASURES, METHOD, TREE, Names
 from covey.core.spelling import Setting
 from covey.core.strict import Strict
-
-__all__ = [
-    "Audience",
-    "ComparisonRequest",
-    "Header",
-    "MeasureRequest",
-    "Metric",
-    "Order",
-    "ReadingRequest",
-    "Request",
-    "RolesRequest",
-    "Rounding",
-    "Scaling",
-    "SelectionRequest",
-    "memory_in_bytes",
-]
 
 Rounding = Literal["none", "auto", 0, 1, 2, 3, 4, 5, 6]
 Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
 
 _MEMORY = TypeAdapter(Annotated[ByteSize, Field(ge=1, lt=2**63)])
+
+
+def _group_size(value: Any) -> int:
+    is_number = isinstance(value, Integral) and not isinstance(value, bool)
+    is_digits = isinstance(value, str) and value.isascii() and value.strip().isdigit()
+    if not (is_number or is_digits) or int(value) < 2:
+        raise ValueError("k")
+    return int(value)
+
+
+def _group_sizes(value: Any) -> tuple[int, ...] | None:
+    if value is None:
+        return None
+    sizes = value if isinstance(value, Iterable) and not isinstance(value, str) else [value]
+    if not (numbers := tuple(dict.fromkeys(_group_size(size) for size in sizes))):
+        raise ValueError("k")
+    return numbers
+
+
+def _rounding(value: Any) -> Any:
+    """Return how to round, with decimals as a number: a command line gives them as a text."""
+    known = {str(choice): choice for choice in get_args(Rounding)}
+    if isinstance(value, bool) or str(value) not in known:
+        raise RequestError(
+            f"'round' must be none, auto or a number of decimals from 0 to 6. Got {shown(value)}."
+        )
+    return known[str(value)]
+
+
+def memory_in_bytes(value: Any) -> int:
+    """Return an amount of memory in bytes, given so or with a unit: 2GB, 500MB, 1.5GiB."""
+    try:
+        # True is a number for Python, but no amount.
+        return int(_MEMORY.validate_python("" if isinstance(value, bool) else value))
+    except (ValidationError, OverflowError):
+        raise RequestError(
+            "'memory' must be an amount of memory, a number of bytes or one with a unit such as "
+            f"500MB, 2GB or 1.5GiB. Got {shown(value)}."
+        ) from None
+
+
+def _memory(value: Any) -> int | None:
+    return None if value is None else memory_in_bytes(value)
+
+
+_GroupSize = Annotated[int, BeforeValidator(_group_size)]
 
 
 class Request(Strict):
@@ -87,7 +83,7 @@ class Request(Strict):
         Path | None, declared("Where the safe file goes.", metavar="OUT", only="command")
     ] = None
     k: Annotated[
-        int,
+        _GroupSize,
         declared("Smallest group size.", help="Smallest group size, 2 or more.", metavar="K"),
     ]
     method: Annotated[
@@ -98,9 +94,9 @@ class Request(Strict):
             panel=METHOD,
         ),
     ] = "auto"
-    options: OptionsSetting = Field(default_factory=dict)
-    roles: RolesSetting = Field(default_factory=RolesRequest)
-    scaling: ScalingSetting = "zscore"
+    options: settings.OptionsSetting = Field(default_factory=dict)
+    roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
+    scaling: settings.ScalingSetting = "zscore"
     refine: Annotated[
         str | None,
         declared(
@@ -114,11 +110,12 @@ class Request(Strict):
         dict[str, Any],
         declared("Options of the refinement.", help="Option of the refinement.", panel=METHOD),
     ] = Field(default_factory=dict)
-    effort: EffortSetting = 1.0
-    seed: SeedSetting = 0
-    workers: WorkersSetting = None
+    effort: settings.EffortSetting = 1.0
+    seed: settings.SeedSetting = 0
+    workers: settings.WorkersSetting = None
     round: Annotated[
         Rounding,
+        BeforeValidator(_rounding),
         declared(
             "``auto`` brings masked columns back to the decimals or the integer type that they "
             "had; a number from 0 to 6 rounds all of them to so many decimals, and without "
@@ -149,8 +146,8 @@ class Request(Strict):
             panel=MEASURES,
         ),
     ] = None
-    measures: MeasuresSetting = "default"
-    model: ModelSetting = None
+    measures: settings.MeasuresSetting = "default"
+    model: settings.ModelSetting = None
     select: Annotated[
         int | None,
         declared(
@@ -160,11 +157,11 @@ class Request(Strict):
             ge=1,
         ),
     ] = None
-    metric: MetricSetting = "emim"
-    width: WidthSetting = None
-    intervals: IntervalsSetting = None
-    exhaustive: ExhaustiveSetting = False
-    allow_not_k_anonymous: AllowingSetting = False
+    metric: settings.MetricSetting = "emim"
+    width: settings.WidthSetting = None
+    intervals: settings.IntervalsSetting = None
+    exhaustive: settings.ExhaustiveSetting = False
+    allow_not_k_anonymous: settings.AllowingSetting = False
 
     input: Annotated[Path | None, declared("What is protected.", only="command")] = None
     report: Annotated[
@@ -172,10 +169,7 @@ class Request(Strict):
     ] = None
     audience: Annotated[
         Audience,
-        declared(
-            "Who reads the report; internal is not to be published.",
-            only="command",
-        ),
+        declared("Who reads the report; internal is not to be published.", only="command"),
     ] = "public"
     comparison: Annotated[
         Path | None,
@@ -189,9 +183,10 @@ class Request(Strict):
         Order,
         declared("Rows by their released values, or as in the input.", panel=FILES, only="command"),
     ] = "sorted"
-    reading: ReadingSetting = Field(default_factory=ReadingRequest)
+    reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
     memory: Annotated[
         int | None,
+        BeforeValidator(_memory),
         declared(
             'What the process may take, such as ``"2GB"``: a file that needs more goes through the '
             "disk, in blocks, each grouped by itself. Such a release is written to a file; its "
@@ -204,21 +199,6 @@ class Request(Strict):
     force: Annotated[bool, declared("Replace files that exist.", panel=FILES, only="command")] = (
         False
     )
-
-    @field_validator("k", mode="before")
-    @classmethod
-    def _k_is_a_whole_number(cls, value: Any) -> int:
-        return _group_size(value)
-
-    @field_validator("round", mode="before")
-    @classmethod
-    def _decimals_are_a_number(cls, value: Any) -> Any:
-        return _rounding(value)
-
-    @field_validator("memory", mode="before")
-    @classmethod
-    def _memory_in_bytes(cls, value: Any) -> int | None:
-        return None if value is None else memory_in_bytes(value)
 
     @model_validator(mode="after")
     def _settings_of_a_selection_have_one(self) -> Self:
@@ -241,6 +221,7 @@ class ComparisonRequest(Strict):
 
     k: Annotated[
         tuple[int, ...] | None,
+        BeforeValidator(_group_sizes),
         declared(
             "Group sizes; by default the usual ones from 3 to 50 that the table has room for.",
             help="Group sizes. (default: the usual ones, 3 to 50)",
@@ -266,10 +247,10 @@ class ComparisonRequest(Strict):
             panel=METHOD,
         ),
     ] = Field(default_factory=dict)
-    roles: RolesSetting = Field(default_factory=RolesRequest)
-    scaling: ScalingSetting = "zscore"
-    effort: EffortSetting = 0.1
-    seed: SeedSetting = 0
+    roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
+    scaling: settings.ScalingSetting = "zscore"
+    effort: settings.EffortSetting = 0.1
+    seed: settings.SeedSetting = 0
     loss: Annotated[
         str,
         declared(
@@ -288,10 +269,10 @@ class ComparisonRequest(Strict):
             metavar="SYMBOL",
         ),
     ] = "DLD"
-    measures: MeasuresSetting = "default"
-    model: ModelSetting = None
-    allow_not_k_anonymous: AllowingSetting = False
-    workers: WorkersSetting = None
+    measures: settings.MeasuresSetting = "default"
+    model: settings.ModelSetting = None
+    allow_not_k_anonymous: settings.AllowingSetting = False
+    workers: settings.WorkersSetting = None
     remember: Annotated[
         bool,
         declared(
@@ -300,17 +281,7 @@ class ComparisonRequest(Strict):
             only="python",
         ),
     ] = False
-    reading: ReadingSetting = Field(default_factory=ReadingRequest)
-
-    @field_validator("k", mode="before")
-    @classmethod
-    def _group_sizes_are_whole_numbers(cls, value: Any) -> tuple[int, ...] | None:
-        if value is None:
-            return None
-        sizes = value if isinstance(value, Iterable) and not isinstance(value, str) else [value]
-        if not (numbers := tuple(dict.fromkeys(_group_size(size) for size in sizes))):
-            raise ValueError("k")
-        return numbers
+    reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
 
 
 class SelectionRequest(Strict):
@@ -319,11 +290,11 @@ class SelectionRequest(Strict):
     count: Annotated[
         int, declared("How many variables.", help="How many variables to choose.", ge=1)
     ] = 3
-    metric: MetricSetting = "emim"
-    width: WidthSetting = None
-    intervals: IntervalsSetting = None
+    metric: settings.MetricSetting = "emim"
+    width: settings.WidthSetting = None
+    intervals: settings.IntervalsSetting = None
     k: Annotated[
-        int,
+        _GroupSize,
         declared(
             "Group size for which candidates are tried.",
             help="Smallest group size.",
@@ -340,20 +311,15 @@ class SelectionRequest(Strict):
             panel=METHOD,
         ),
     ] = None
-    options: OptionsSetting = Field(default_factory=dict)
+    options: settings.OptionsSetting = Field(default_factory=dict)
     roles: Annotated[
-        ConsideredRoles,
+        settings.ConsideredRoles,
         declared("As in `protect`; the quasi-identifiers are what is chosen from."),
-    ] = Field(default_factory=ConsideredRoles)
-    scaling: ScalingSetting = "zscore"
-    exhaustive: ExhaustiveSetting = False
-    seed: SeedSetting = 0
-    reading: ReadingSetting = Field(default_factory=ReadingRequest)
-
-    @field_validator("k", mode="before")
-    @classmethod
-    def _k_is_a_whole_number(cls, value: Any) -> int:
-        return _group_size(value)
+    ] = Field(default_factory=settings.ConsideredRoles)
+    scaling: settings.ScalingSetting = "zscore"
+    exhaustive: settings.ExhaustiveSetting = False
+    seed: settings.SeedSetting = 0
+    reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
 
     @model_validator(mode="after")
     def _categories_are_cut_in_one_way(self) -> Self:
@@ -400,21 +366,14 @@ class MeasureRequest(Strict):
         ),
     ] = None
     measures: Annotated[
-        Symbols,
+        settings.Symbols,
         declared(
             'Which measures: "all", "default" or symbols; see `covey.measures`.',
             help="Which, see 'covey measures'.",
             metavar="all|A,B",
         ),
     ] = "all"
-    model: Annotated[
-        str | None,
-        declared(
-            'A regression that users of the data would run, ``"y ~ a + b"``.',
-            help="A regression that users of the data would run.",
-            metavar=MODEL,
-        ),
-    ] = None
+    model: Annotated[str | None, settings.declared_model()] = None
     weight: Annotated[
         float,
         declared(
@@ -432,40 +391,10 @@ class MeasureRequest(Strict):
             ge=0,
         ),
     ] = 0
-    reading: ReadingSetting = Field(default_factory=ReadingRequest)
+    reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
 
 
-def _group_size(value: Any) -> int:
-    is_number = isinstance(value, Integral) and not isinstance(value, bool)
-    is_digits = isinstance(value, str) and value.isascii() and value.strip().isdigit()
-    if not (is_number or is_digits) or int(value) < 2:
-        raise ValueError("k")
-    return int(value)
-
-
-def _rounding(value: Any) -> Any:
-    """Return how to round, with decimals as a number: a command line gives them as a text."""
-    known = {str(choice): choice for choice in get_args(Rounding)}
-    if isinstance(value, bool) or str(value) not in known:
-        raise RequestError(
-            f"'round' must be none, auto or a number of decimals from 0 to 6. Got {shown(value)}."
-        )
-    return known[str(value)]
-
-
-def memory_in_bytes(value: Any) -> int:
-    """Return an amount of memory in bytes, given so or with a unit: 2GB, 500MB, 1.5GiB."""
-    try:
-        # True is a number for Python, but no amount.
-        return int(_MEMORY.validate_python("" if isinstance(value, bool) else value))
-    except (ValidationError, OverflowError):
-        raise RequestError(
-            "'memory' must be an amount of memory, a number of bytes or one with a unit such as "
-            f"500MB, 2GB or 1.5GiB. Got {shown(value)}."
-        ) from None
-
-
-def _check_categories(metric: Metric, width: float | None, intervals: int | None) -> None:
+def _check_categories(metric: settings.Metric, width: float | None, intervals: int | None) -> None:
     if width is not None and intervals is not None:
         raise RequestError(
             "'width' and 'intervals' both say how values become categories. Keep one of them."

@@ -139,16 +139,19 @@ MeasuresSetting = Annotated[
         metavar="all|A,B",
     ),
 ]
-MODEL = '"Y ~ A + B"'
-ModelSetting = Annotated[
-    str | None,
-    declared(
+
+
+def declared_model(panel: str = "") -> Any:
+    """Return the declaration of the model, under a heading of the command line or under none."""
+    return declared(
         'A regression that users of the data would run, ``"y ~ a + b"``.',
         help="A regression that users of the data would run.",
-        panel=MEASURES,
-        metavar=MODEL,
-    ),
-]
+        panel=panel,
+        metavar='"Y ~ A + B"',
+    )
+
+
+ModelSetting = Annotated[str | None, declared_model(MEASURES)]
 AllowingSetting = Annotated[
     bool,
     declared("Accept a method after which a record need have no twin.", panel=METHOD),

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from covey.core.request import Metric
+from covey.core.settings import Metric
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.encoding import scale
-from covey.core.request import Metric
+from covey.core.settings import Metric
 
 Counts: TypeAlias = NDArray[np.int64]
 

@@ -11,7 +11,8 @@ from covey.core.arrays import Matrix, is_constant
 from covey.core.errors import RequestError
 from covey.core.method import Method
 from covey.core.plan import Plan
-from covey.core.request import Request, RolesRequest
+from covey.core.request import Request
+from covey.core.settings import RolesRequest
 from covey.core.spelling import Setting
 from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets
 from covey.core.wording import counted, figure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from covey.core.errors import RequestError
 from covey.core.registry import nearest
-from covey.core.request import RolesRequest
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.settings import RolesRequest
 from covey.core.source import Source
 from covey.core.spelling import Setting, cut_at_comma
 from covey.core.wording import few

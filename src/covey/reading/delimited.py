@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from covey.core.errors import InputError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.spelling import Setting
 from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import decimal_mark, typed

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.spelling import Part, Setting
 
 DELIMITERS = (",", ";", "\t", "|")

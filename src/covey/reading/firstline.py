@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from covey.core.errors import InputError
-from covey.core.request import Header
+from covey.core.settings import Header
 from covey.core.wording import few
 from covey.reading.headers import REMEDY, columns
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
 from covey.core.files import is_damage
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.table import Kind, Origin, Table, kind_of
 from covey.reading.arrow_types import check_dates, check_types
 from covey.reading.failures import LIBRARY_ERRORS, reading_input

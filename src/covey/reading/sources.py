@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.errors import InputError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.table import Table
 from covey.reading.compression import suffix_of
 from covey.reading.delimited import read_delimited

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from covey.core.errors import OutputError
 from covey.core.progress import Progress, Stages, part, quiet
 from covey.core.records import CHUNK, whole_records
-from covey.core.request import Header, ReadingRequest
+from covey.core.settings import Header, ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import MISSING, typed
 from covey.reading.delimited import parse

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from covey.core.digest import digest_of
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading import read
 
 COLUMNS = {"a": [1, 2, 3], "b": [0.5, -1.25, 1e300], "c": ["x", "", "ž"]}

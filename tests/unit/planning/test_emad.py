@@ -6,8 +6,9 @@ import pytest
 from covey.core.errors import RequestError
 from covey.core.method import Method
 from covey.core.plan import Plan
-from covey.core.request import Request, RolesRequest
+from covey.core.request import Request
 from covey.core.roles import Roles
+from covey.core.settings import RolesRequest
 from covey.planning import emad
 from covey.planning.emad import conclude, describe_search, only_considered, propose
 

@@ -4,7 +4,7 @@ import pytest
 
 from covey.cli.flags import in_flags
 from covey.core.errors import RequestError
-from covey.core.request import RolesRequest
+from covey.core.settings import RolesRequest
 from covey.core.table import Origin, Table
 from covey.planning.roles import resolve_roles
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from covey.core.progress import unwatched
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading.text import convert
 
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading import delimited, read, structure
 
 SECRET = "s3cr3t"  # noqa: S105

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import covey
 from covey.core.errors import InputError, RequestError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.table import Dialect
 from covey.reading import read
 from covey.releasing import verify

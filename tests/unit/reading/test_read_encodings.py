@@ -7,7 +7,7 @@ import codecs
 import pytest
 
 from covey.core.errors import InputError, RequestError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading import encodings, read
 
 TEXT = "naam,größe\nZoë,1.5\nÅsa,2.5\n"

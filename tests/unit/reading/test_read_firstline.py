@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from covey.core.errors import InputError, RequestError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading import read
 from covey.reading.columns import MISSING, MISSING_NUMBER
 from covey.reading.firstline import is_marker, is_number_or_date

@@ -7,7 +7,7 @@ import pytest
 
 from covey.core.errors import InputError, RequestError
 from covey.core.progress import unwatched
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.reading import read
 from covey.reading.text import PIECE, TEXT, convert, reopen
 

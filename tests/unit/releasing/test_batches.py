@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from covey.core.errors import OutputError
-from covey.core.request import ReadingRequest
+from covey.core.settings import ReadingRequest
 from covey.core.table import Dialect, Origin, Table
 from covey.reading import read
 from covey.releasing.batches import BatchWriter, write_table

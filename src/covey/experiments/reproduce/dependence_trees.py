@@ -8,7 +8,7 @@ import numpy as np
 
 from covey.core.arrays import Matrix
 from covey.core.progress import Progress, quiet
-from covey.core.request import Metric
+from covey.core.settings import Metric
 from covey.experiments.reproduce.bench import Bench, information_loss
 from covey.partitioning import ALGORITHMS
 from covey.planning.categories import categorize

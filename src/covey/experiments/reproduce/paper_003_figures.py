@@ -9,7 +9,7 @@ import numpy as np
 from covey.core.arrays import Matrix
 from covey.core.encoding import scale
 from covey.core.progress import Progress
-from covey.core.request import Scaling
+from covey.core.settings import Scaling
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.rows import Findings, Printed
 from covey.experiments.reproduce.sources import MONTHLY
