@@ -66,6 +66,7 @@ class Evidence:
     progress: Progress = quiet
     workers: int | None = None
     within: Whole | None = None
+    effort: float = 1.0  # times the usual budget of work of attacks on a sample
     _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

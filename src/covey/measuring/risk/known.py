@@ -26,19 +26,21 @@ _PILOT = 500
 _MOST_WORK = 2e7
 
 
-def _gather(evidence: Evidence) -> dict[str, Any]:
+def attack(evidence: Evidence, draws: int = _DRAWS) -> dict[str, Any]:
+    """Return what intruders find, with so many draws for each number of known variables."""
     q = evidence.n_variables
     shares: dict[str, float] = {}
     margins: dict[str, float] = {}
     for m in range(1, q + 1):
-        chances, is_exact = _attack(evidence, m, part(evidence.progress, (m - 1) / q, m / q))
+        stretch = part(evidence.progress, (m - 1) / q, m / q)
+        chances, is_exact = _attack(evidence, m, draws, stretch)
         shares[str(m)] = float(100.0 * chances.mean())
         margins[str(m)] = 0.0 if is_exact else half_width(chances)
     n = evidence.n_records
     return {"n_records": n, "n_tried": n, "shares": shares, "margins": margins}
 
 
-TRIAL = Statistic("random intruders", _gather, join_trials)
+TRIAL = Statistic("random intruders", attack, join_trials)
 
 
 def random_intruders(found: Findings) -> Result:
@@ -59,13 +61,13 @@ def random_intruders(found: Findings) -> Result:
     return Result(trial.shares[worst], note, trial.shares, margin)
 
 
-def _attack(evidence: Evidence, m: int, progress: Progress) -> tuple[Vector, bool]:
+def _attack(evidence: Evidence, m: int, draws: int, progress: Progress) -> tuple[Vector, bool]:
     """Return the chances of intruders with m known variables, and whether that is all of them."""
-    records, variables, is_exact = _draw(evidence, m)
+    records, variables, is_exact = _draw(evidence, m, draws)
     pilot, work = _chances(evidence, records[:_PILOT], variables[:_PILOT], part(progress, 0.0, 0.1))
     affordable = len(records)
     if not is_exact:
-        affordable = max(_PILOT, int(_MOST_WORK * len(pilot) // max(1, work)))
+        affordable = max(_PILOT, int(evidence.effort * _MOST_WORK * len(pilot) // max(1, work)))
     rest, _ = _chances(
         evidence,
         records[_PILOT:affordable],
@@ -75,16 +77,18 @@ def _attack(evidence: Evidence, m: int, progress: Progress) -> tuple[Vector, boo
     return np.concatenate([pilot, rest]), is_exact
 
 
-def _draw(evidence: Evidence, m: int) -> tuple[NDArray[np.intp], NDArray[np.intp], bool]:
+def _draw(
+    evidence: Evidence, m: int, draws: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp], bool]:
     """Return records and, for each, m variables; all combinations if they are few enough."""
     n, q = evidence.n_records, evidence.n_variables
     mixed = evidence.once(mixed_records)
-    if n * comb(q, m) <= _DRAWS:
+    if n * comb(q, m) <= draws:
         sets = np.array(list(combinations(range(q), m)))
         return np.repeat(mixed, len(sets)), np.tile(sets, (n, 1)), True
     rng = np.random.default_rng([evidence.seed, m])
-    records = mixed[rng.integers(n, size=_DRAWS)]
-    variables = rng.permuted(np.tile(np.arange(q), (_DRAWS, 1)), axis=1)[:, :m]
+    records = mixed[rng.integers(n, size=draws)]
+    variables = rng.permuted(np.tile(np.arange(q), (draws, 1)), axis=1)[:, :m]
     return records, np.sort(variables, axis=1), False
 
 

@@ -157,7 +157,7 @@ def attack_records(evidence: Evidence, attack: Attack, most_work: float) -> Matr
     records = evidence.once(mixed_records)
     pilot, work = attack(records[:PILOT], part(evidence.progress, 0.0, 0.05))
     n_pilot = len(pilot)
-    affordable = max(PILOT, int(most_work * n_pilot // max(1, work)))
+    affordable = max(PILOT, int(evidence.effort * most_work * n_pilot // max(1, work)))
     if n_pilot == len(records):
         return pilot
     rest, _ = attack(records[n_pilot:affordable], part(evidence.progress, 0.05, 1.0))

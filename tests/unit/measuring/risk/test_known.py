@@ -3,9 +3,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from covey.measuring.risk import known
 from covey.measuring.risk.dbrl1 import DBRL1
-from covey.measuring.risk.known import KNOWN
+from covey.measuring.risk.known import KNOWN, TRIAL, attack
 
 
 def test_by_hand(evidence_of):
@@ -49,11 +48,14 @@ def test_against_brute_force(seed, tied_table, linked, evidence_of):
     assert found.value == pytest.approx(max(expected.values()))
 
 
-def test_draws_cover_the_truth(monkeypatch, tied_table, linked, evidence_of):
+def found_by(draws, evidence):
+    return KNOWN.compute_from([{TRIAL.name: attack(evidence, draws)}], evidence.whole)
+
+
+def test_draws_cover_the_truth(tied_table, linked, evidence_of):
     X, Y = tied_table(2, n=300, p=4, n_values=8)
     expected = exact_by_number(X, Y, linked)
-    monkeypatch.setattr(known, "_DRAWS", 1_000)
-    found = KNOWN.compute(evidence_of(X, Y))
+    found = found_by(1_000, evidence_of(X, Y))
     half_width = 100 * 1.96 * 0.5 / np.sqrt(1_000)
     for m, share in expected.items():
         assert found.details[m] == pytest.approx(share, abs=2 * half_width)
@@ -61,19 +63,17 @@ def test_draws_cover_the_truth(monkeypatch, tied_table, linked, evidence_of):
     assert "95 % interval ±" in found.note or "exact there" in found.note
 
 
-def test_the_seed_draws_others(monkeypatch, tied_table, evidence_of):
-    monkeypatch.setattr(known, "_DRAWS", 1_000)
+def test_the_seed_draws_others(tied_table, evidence_of):
     X, Y = tied_table(2, n=600, p=4, n_values=8)
-    first = KNOWN.compute(evidence_of(X, Y, seed=1))
-    assert KNOWN.compute(evidence_of(X, Y, seed=1)) == first
-    assert KNOWN.compute(evidence_of(X, Y, seed=2)) != first
+    first = found_by(1_000, evidence_of(X, Y, seed=1))
+    assert found_by(1_000, evidence_of(X, Y, seed=1)) == first
+    assert found_by(1_000, evidence_of(X, Y, seed=2)) != first
 
 
-def test_a_budget_of_work_limits_the_draws(monkeypatch, tied_table, evidence_of):
-    monkeypatch.setattr(known, "_DRAWS", 3_000)
-    monkeypatch.setattr(known, "_MOST_WORK", 1.0)
+def test_a_budget_of_work_limits_the_draws(tied_table, evidence_of):
     X, Y = tied_table(2, n=3_600, p=2, n_values=8)
-    assert len(known._attack(evidence_of(X, Y), 1, lambda share: None)[0]) == known._PILOT
+    usual, least = (attack(evidence_of(X, Y, effort=effort), 3_000) for effort in (1.0, 1e-9))
+    assert least["margins"]["1"] > 2 * usual["margins"]["1"] > 0.0
 
 
 def test_all_variables_known_is_dbrl(tied_table, evidence_of):
