@@ -11,13 +11,7 @@ MOST_DECIMALS = 12
 
 
 def decimals_of(values: Vector, *, is_single_precision: bool = False) -> int | None:
-    """Return how many decimals the values were written with, or None if they were not rounded.
-
-    Examples
-    --------
-    >>> decimals_of(np.array([1.25, 3.5]))
-    2
-    """
+    """Return how many decimals the values were written with, or None if they were not rounded."""
     stored = np.float32 if is_single_precision else np.float64
     for decimals in range(MOST_DECIMALS + 1):
         if (round_to(values, decimals).astype(stored) == values.astype(stored)).all():

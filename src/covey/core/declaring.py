@@ -130,13 +130,7 @@ def _described(fields: Mapping[str, FieldInfo]) -> str:
 
 
 def _type_words(field: FieldInfo) -> str:
-    """Return the type as numpydoc has it.
-
-    Examples
-    --------
-    >>> _type_words(FieldInfo(annotation=Literal["a", "b"] | None, default=None))
-    '{"a", "b"}, optional'
-    """
+    """Return the type as numpydoc has it."""
     words = str(_extra(field).get("kind") or "")
     annotation = field.annotation
     given = bare_type(annotation)

@@ -12,12 +12,6 @@ class CoveyError(Exception):
     Its text is in the words of Python; another interface renders the parts in its own words. A
     message quotes names that users, files and other people chose: it is one line of a bounded
     length, without anything that a terminal would obey.
-
-    Examples
-    --------
-    >>> from covey.core.spelling import Setting
-    >>> str(CoveyError("Take the simple one: ", Setting("bound", "simple"), "."))
-    "Take the simple one: bound='simple'."
     """
 
     def __init__(self, *parts: Part) -> None:

@@ -18,11 +18,6 @@ def kind_other_than_file(path: Path) -> str | None:
     """Say what stands at a path, or behind a link, if it is no file; None if it is one or absent.
 
     A device such as /dev/zero never ends, and a pipe may wait for ever: neither is opened.
-
-    Examples
-    --------
-    >>> kind_other_than_file(Path("/"))
-    'a directory'
     """
     try:
         mode = path.stat().st_mode

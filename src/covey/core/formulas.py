@@ -41,14 +41,7 @@ class Formulas:
 
     @property
     def note(self) -> str:
-        """A sentence for people; empty if there is nothing to tell.
-
-        Examples
-        --------
-        >>> print(Formulas("escape", cells=2, columns=("remark",)).note)
-        2 cells of 'remark' begin like formulas, which spreadsheets run when they open a file. \
-Delimited files show them behind an apostrophe; Parquet files hold them as they are.
-        """
+        """A sentence for people; empty if there is nothing to tell."""
         if not self:
             return ""
         subjects = []

@@ -25,15 +25,10 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def legible(text: str, *, kept: str = _KEPT) -> str:
-    r"""Return a text in which control characters are written out, as Python writes them.
+    """Return a text in which control characters are written out, as Python writes them.
 
     Names of columns and files may hold sequences that clear a terminal, set its title or hide
     what follows, and marks that turn the direction of writing.
-
-    Examples
-    --------
-    >>> legible("\x1b[31mred \u202e")
-    '\\x1b[31mred \\u202e'
     """
     if text.isascii() and text.isprintable():
         return text
@@ -41,13 +36,7 @@ def legible(text: str, *, kept: str = _KEPT) -> str:
 
 
 def as_json(text: str) -> str:
-    r"""Return a JSON text in which no string holds such a character; it means the same.
-
-    Examples
-    --------
-    >>> as_json('"\u202e\x7f"')
-    '"\\u202e\\u007f"'
-    """
+    """Return a JSON text in which no string holds such a character; it means the same."""
     if text.isascii() and "\x7f" not in text:
         return text  # JSON itself writes out the others
     return "".join(
@@ -62,13 +51,7 @@ def is_unsafe(sign: str) -> bool:
 
 
 def shown(value: Any) -> str:
-    """Return a value that a user gave, for a message: a short piece of it if it is long.
-
-    Examples
-    --------
-    >>> shown("magic"), shown(0.5), shown(10**5000), shown(["a"]), shown({"a": 1})
-    ("'magic'", '0.5', 'a whole number of about 5,001 digits', "['a']", 'a dict')
-    """
+    """Return a value that a user gave, for a message: a short piece of it if it is long."""
     if isinstance(value, list | tuple) and 0 < len(value) <= _FEW:
         parts = ", ".join(map(_piece, value)) + "," * (isinstance(value, tuple) and len(value) == 1)
         return f"({parts})" if isinstance(value, tuple) else f"[{parts}]"

@@ -11,27 +11,14 @@ from covey.core.arrays import Labels
 
 
 def in_order(labels: Labels) -> Labels:
-    """Return labels that number the groups in the order of their first records.
-
-    Examples
-    --------
-    >>> in_order(np.array([7, 2, 7, 0])).tolist()
-    [0, 1, 0, 2]
-    """
+    """Return labels that number the groups in the order of their first records."""
     _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
     ordered: Labels = np.argsort(np.argsort(first))[inverse]
     return ordered
 
 
 def joined(blocks: Iterable[Labels], found: Iterable[Labels], n: int) -> Labels:
-    """Return the labels of a table from those of its blocks, each numbered from 0.
-
-    Examples
-    --------
-    >>> blocks = [np.array([0, 3]), np.array([1, 2])]
-    >>> joined(blocks, [np.array([0, 0]), np.array([0, 0])], 4).tolist()
-    [0, 1, 1, 0]
-    """
+    """Return the labels of a table from those of its blocks, each numbered from 0."""
     labels = np.empty(n, dtype=np.intp)
     n_groups = 0
     for rows, groups in zip(blocks, found, strict=True):
@@ -41,13 +28,7 @@ def joined(blocks: Iterable[Labels], found: Iterable[Labels], n: int) -> Labels:
 
 
 def in_common_groups(one: Labels, other: Labels) -> NDArray[np.bool_]:
-    """Say of each record whether its group is the same in two partitions.
-
-    Examples
-    --------
-    >>> in_common_groups(np.array([0, 0, 1, 1, 2, 2]), np.array([1, 1, 0, 2, 2, 0])).tolist()
-    [True, True, False, False, False, False]
-    """
+    """Say of each record whether its group is the same in two partitions."""
     pairs = one.astype(np.int64) * (int(other.max()) + 1) + other
     _, inverse, counts = np.unique(pairs, return_inverse=True, return_counts=True)
     together = counts[inverse]

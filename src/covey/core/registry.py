@@ -56,13 +56,7 @@ def unknown(
 
 
 def nearest(name: Any, known: Iterable[str]) -> str:
-    """Return a question after the name that was meant, in whatever case; nothing if none is near.
-
-    Examples
-    --------
-    >>> nearest("MDVA", ["auto", "mdav"])
-    " Did you mean 'mdav'?"
-    """
+    """Return a question after the name that was meant, in any case; nothing if none is near."""
     by_lower = {each.lower(): each for each in known}
     close = difflib.get_close_matches(str(name).lower(), by_lower, n=1)
     return f" Did you mean '{by_lower[close[0]]}'?" if close else ""

@@ -46,11 +46,5 @@ def joined(parts: Iterable[Part], spell: Spell = in_python) -> str:
 
 
 def cut_at_comma(name: str, known: Iterable[str]) -> str | None:
-    """Return the name that begins with another and a comma: a list of names was parted there.
-
-    Examples
-    --------
-    >>> cut_at_comma("Name", ["age", "Name, first"])
-    'Name, first'
-    """
+    """Return the name that begins with another and a comma: a list of names was parted there."""
     return next((each for each in known if each.startswith(f"{name},")), None)

@@ -62,12 +62,6 @@ class DependenceTree:
         """Return one row for each variable, below what it hangs on, the heaviest edges first.
 
         The first row is the variable with most edges; of several, the first in the table.
-
-        Examples
-        --------
-        >>> tree = DependenceTree(("a", "b", "c"), (Edge("a", "b", 0.9), Edge("b", "c", 0.4)))
-        >>> [(row.name, row.depth, row.weight) for row in tree.outline()]
-        [('b', 0, None), ('a', 1, 0.9), ('c', 1, 0.4)]
         """
         joined: dict[str, dict[str, float]] = {name: {} for name in self.names}
         for edge in self.edges:

@@ -199,11 +199,6 @@ def pareto_front(points: Sequence[tuple[float, float]]) -> tuple[bool, ...]:
     """Say of each point whether no other one is at least as low in both and lower in one.
 
     Points with an undefined coordinate are never on the front; equal points are together.
-
-    Examples
-    --------
-    >>> pareto_front([(1.0, 9.0), (2.0, 9.0), (3.0, 4.0), (3.0, 4.0), (float("nan"), 0.0)])
-    (True, False, True, True, False)
     """
     defined = sorted({point for point in points if not any(map(math.isnan, point))})
     kept = set()

@@ -21,15 +21,7 @@ _DUST = 1e-9
 
 
 def figure(value: float, digits: int = 4) -> str:
-    """Write a number with so many digits that matter; no digit before the point is left out.
-
-    Examples
-    --------
-    >>> [figure(value) for value in (0.25, 12345.678, -3.0, 9.99999, 0.0, float("nan"))]
-    ['0.25', '12,346', '−3', '10', '0', 'not defined']
-    >>> figure(5.551e-15), figure(1e300)
-    ('5.551·10⁻¹⁵', '10³⁰⁰')
-    """
+    """Write a number with so many digits that matter; none before the point is left out."""
     if not math.isfinite(value):
         return UNDEFINED
     if value == 0:
@@ -45,13 +37,7 @@ def figure(value: float, digits: int = 4) -> str:
 
 
 def fixed(value: float, decimals: int) -> str:
-    """Write a number with so many decimals, thousands separated, with a true minus.
-
-    Examples
-    --------
-    >>> fixed(1234.5, 2), fixed(-0.001, 2), fixed(float("inf"), 2)
-    ('1,234.50', '0.00', 'not defined')
-    """
+    """Write a number with so many decimals, thousands separated, with a true minus."""
     if not math.isfinite(value):
         return UNDEFINED
     # Adding zero turns the negative zero into the other one.
@@ -59,15 +45,7 @@ def fixed(value: float, decimals: int) -> str:
 
 
 def measured(value: float, *, digits: int | None = None) -> str:
-    """Write the value of a measure: with four decimals, or with so many digits that matter.
-
-    Examples
-    --------
-    >>> measured(5.69223), measured(5.551e-15), measured(0.0000321)
-    ('5.6922', '0.0000', '0.000032')
-    >>> measured(61.98765, digits=4), measured(5.551e-15, digits=4)
-    ('61.99', '0')
-    """
+    """Write the value of a measure: with four decimals, or with so many digits that matter."""
     if not math.isfinite(value):
         return UNDEFINED
     if abs(value) < _DUST:
@@ -84,83 +62,39 @@ def with_unit(text: str, unit: str) -> str:
 
 
 def power_of_ten(exponent: int) -> str:
-    """Write a power of ten with a raised exponent.
-
-    Examples
-    --------
-    >>> power_of_ten(-6)
-    '10⁻⁶'
-    """
+    """Write a power of ten with a raised exponent."""
     return f"10{str(exponent).translate(_SUPERSCRIPTS)}"
 
 
 def counted(count: int, noun: str, nouns: str | None = None) -> str:
-    """Write a number of things, which is one thing if there is one.
-
-    Examples
-    --------
-    >>> counted(1, "group"), counted(2_000, "group"), counted(0, "class", "classes")
-    ('1 group', '2,000 groups', '0 classes')
-    """
+    """Write a number of things, which is one thing if there is one: 1 group, 2,000 groups."""
     return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
 
 
 def about(amount: float, noun: str) -> str:
-    """Write an estimate of a number of things: whole from 10 on, with one digit below.
-
-    Examples
-    --------
-    >>> [about(amount, "iteration") for amount in (1234.5, 9.7, 1.02, 0.31)]
-    ['about 1,234 iterations', 'about 10 iterations', 'about 1 iteration', 'about 0.3 iterations']
-    """
+    """Write an estimate of a number of things: whole from 10 on, with one digit below."""
     text = figure(amount, 1)
     return f"about {text} {noun}" + ("" if text == "1" else "s")
 
 
 def named(names: Sequence[str], most: int = 5) -> str:
-    """Write names in quotation marks; of many, the first and how many more there are.
-
-    Examples
-    --------
-    >>> named(["a", "b"]), named("abcdefg")
-    ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' and 2 more")
-    """
+    """Write names in quotation marks, as `few` writes them."""
     return few([f"'{name}'" for name in names], most)
 
 
 def few(items: Sequence[str], most: int = 5) -> str:
-    """Write items with commas between; of many, the first and how many more there are.
-
-    Examples
-    --------
-    >>> few(["a", "b"]), few("abcdefg")
-    ('a, b', 'a, b, c, d, e and 2 more')
-    """
+    """Write items with commas between; of many, the first and how many more there are."""
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most:,} more"
 
 
 def span(low: int, high: int) -> str:
-    """Write a range of whole numbers, or the one that it consists of.
-
-    Examples
-    --------
-    >>> span(3, 5), span(3, 3)
-    ('3–5', '3')
-    """
+    """Write a range of whole numbers, 3–5, or the one that it consists of."""
     return f"{low:,}" if low == high else f"{low:,}–{high:,}"
 
 
 def percent(value: float) -> str:
-    """Write a percentage with the digits that matter, never rounded to a zero that it is not.
-
-    Examples
-    --------
-    >>> [percent(value).replace(NBSP, " ") for value in (0.0, 0.001, 0.123, 5.6922, 99.97)]
-    ['0 %', '< 0.01 %', '0.12 %', '5.7 %', '100 %']
-    >>> percent(5.551e-15).replace(NBSP, " ")
-    '0 %'
-    """
+    """Write a percentage with the digits that matter, never rounded to a zero that it is not."""
     if not math.isfinite(value):
         return UNDEFINED
     if abs(value) < _DUST:
@@ -173,48 +107,24 @@ def percent(value: float) -> str:
 
 
 def whole_percent(value: float) -> str:
-    """Write a percentage that must not be told more exactly.
-
-    Examples
-    --------
-    >>> [whole_percent(value).replace(NBSP, " ") for value in (0.0, 0.4, 5.6922)]
-    ['0 %', 'under 1 %', '6 %']
-    """
+    """Write a percentage that must not be told more exactly."""
     return f"under{NBSP}1{NBSP}%" if 0 < value < 0.5 else f"{fixed(value, 0)}{NBSP}%"
 
 
 def about_percent(value: float) -> str:
-    """Write a percentage that is not told exactly, inside a sentence.
-
-    Examples
-    --------
-    >>> [about_percent(value).replace(NBSP, " ") for value in (0.4, 5.6922)]
-    ['under 1 %', 'about 6 %']
-    """
+    """Write a percentage that is not told exactly, inside a sentence."""
     text = whole_percent(value)
     return text if text.startswith("under") else f"about{NBSP}{text}"
 
 
 def signed_percent(value: float) -> str:
-    """Write a change in percent with its sign.
-
-    Examples
-    --------
-    >>> [signed_percent(value).replace(NBSP, " ") for value in (-2.5, 0.0, 0.25)]
-    ['−2.5 %', '0 %', '+0.25 %']
-    """
+    """Write a change in percent with its sign."""
     sign = "" if abs(value) < _DUST else "−" if value < 0 else "+"
     return sign + percent(abs(value))
 
 
 def settings(options: Mapping[str, Any]) -> str:
-    """List options with their values; what was left to the method is said to be so.
-
-    Examples
-    --------
-    >>> settings({"gamma": 0.2, "n_blocks": None}).replace(NBSP, " ")
-    'gamma = 0.2, n_blocks = automatic'
-    """
+    """List options with their values; what was left to the method is said to be so."""
     return ", ".join(
         f"{name}{NBSP}={NBSP}{'automatic' if value is None else value}"
         for name, value in options.items()
@@ -226,13 +136,7 @@ def _stripped(text: str) -> str:
 
 
 def amount(n_bytes: int) -> str:
-    """Return an amount of memory for people, rounded up.
-
-    Examples
-    --------
-    >>> amount(2_000_000_000), amount(350_000_001), amount(7)
-    ('2GB', '350.01MB', '7 bytes')
-    """
+    """Return an amount of memory for people, rounded up."""
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("KB", 10**3)):
         if n_bytes >= size:
             return f"{figure(-(-100 * n_bytes // size) / 100, 6)}{unit}"

@@ -37,12 +37,6 @@ def categorize(
     Values are in their own units, and no column is constant. A value on a border belongs to the
     upper interval, but the largest of all to the last one if their number is given. With neither
     width nor number, `automatic_intervals` decides.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0], [100.0], [101.0], [1000.0]])
-    >>> categorize(X, width=100).codes[0].tolist()
-    [0, 0, 1, 2]
     """
     if width is not None:
         return Categories(tuple(_numbered(_by_width(x, width)) for x in X.T), width=width)
@@ -54,11 +48,6 @@ def automatic_intervals(n: int) -> int:
     """Return how many intervals give the cells of two variables five records on average.
 
     That is √(n / 5), at least 2 and at most 20.
-
-    Examples
-    --------
-    >>> automatic_intervals(1080), automatic_intervals(8), automatic_intervals(10**6)
-    (14, 2, 20)
     """
     return min(MOST_INTERVALS, max(2, math.isqrt(n // RECORDS_PER_CELL)))
 

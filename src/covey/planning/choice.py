@@ -44,16 +44,7 @@ class Choice:
 
 
 def choose(n: int, p: int, k: int, effort: float) -> Choice:
-    """Return the method, the refinement and its effort for n records of p variables.
-
-    Examples
-    --------
-    >>> choice = choose(1_000, 10, 3, 1.0)
-    >>> choice.method, choice.refine, choice.effort
-    ('iamat', 'search', 1.0)
-    >>> choose(1_000_000, 10, 3, 1.0).method
-    'blocks'
-    """
+    """Return the method, the refinement and its effort for n records of p variables."""
     width = max(p, FEW)
     size = f"{n:,} records" if width == FEW else f"{n:,} records of {p:,} variables"
     share = min(1.0, max(SEARCHED_FULLY / (n * width), LEAST_SHARE))

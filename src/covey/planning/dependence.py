@@ -48,12 +48,6 @@ def dependence(codes: tuple[Labels, ...], metric: Metric) -> Matrix:
     """Return the weight of each pair of variables from their categories, numbered from 0.
 
     The matrix is symmetric, with none negative and zeros on the diagonal.
-
-    Examples
-    --------
-    >>> same = np.array([0, 0, 1, 1])
-    >>> dependence((same, same), "chi2")[0, 1]
-    np.float64(1.0)
     """
     weigh = CELL_METRICS[metric]
     n, marginals = len(codes[0]), [np.bincount(code) for code in codes]

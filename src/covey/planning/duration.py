@@ -28,17 +28,7 @@ def seconds_of(
 def describe_wait(
     method: Method, n: int, p: int, k: int, refiner: Refiner | None = None, effort: float = 1.0
 ) -> str:
-    """Return a sentence if a method, or its refinement, will keep its user waiting, else nothing.
-
-    Examples
-    --------
-    >>> told = {"family": "MDAV", "summary": "Slow.", "reference": "2002"}
-    >>> slow = Method(name="md", **told, work=lambda n, p, k: n**3 * p / (12 * k))
-    >>> describe_wait(slow, 50_000, 10, 3).split(" on ")[0]
-    "'md' will take about 6 hours"
-    >>> describe_wait(slow, 1_000, 10, 3)
-    ''
-    """
+    """Return a sentence if a method, or its refinement, will keep its user waiting; else none."""
     seconds = seconds_of(method, n, p, k, refiner, effort)
     if seconds < PATIENCE:
         return ""
@@ -52,13 +42,7 @@ def describe_wait(
 
 
 def time_in_words(seconds: float) -> str:
-    """Return a duration in the largest unit that it fills.
-
-    Examples
-    --------
-    >>> time_in_words(5_400.0)
-    '2 hours'
-    """
+    """Return a duration in the largest unit that it fills."""
     for length, unit in _UNITS:
         if seconds >= length:
             count = round(seconds / length)

@@ -105,17 +105,7 @@ def only_considered(names: Sequence[str], roles: RolesRequest) -> RolesRequest:
 
 
 def describe_search(n_subsets: int, method: Method, n: int, count: int, k: int) -> str:
-    """Return a sentence if trying the subsets will keep the user waiting, else nothing.
-
-    Examples
-    --------
-    >>> told = {"family": "MDAV", "summary": "Slow.", "reference": "2002"}
-    >>> slow = Method(name="md", **told, work=lambda n, p, k: n**3 * p / (12 * k))
-    >>> describe_search(286, slow, 5_000, 3, 3).split(" on ")[0]
-    "To try 286 subsets of 3 variables with 'md' will take about 33 minutes"
-    >>> describe_search(286, slow, 500, 3, 3)
-    ''
-    """
+    """Return a sentence if trying the subsets will keep the user waiting, else nothing."""
     seconds = n_subsets * seconds_of(method, n, count, k)
     if seconds < PATIENCE:
         return ""

@@ -20,11 +20,6 @@ def maximum_spanning_tree(weights: Matrix) -> list[tuple[int, int]]:
 
     Kruskal's algorithm: the heaviest edge that closes no circle, again and again. Equal weights go
     to the lowest pair of indices, and weights of zero join what depends on nothing.
-
-    Examples
-    --------
-    >>> maximum_spanning_tree(np.array([[0, 1, 5], [1, 0, 2], [5, 2, 0]], dtype=float))
-    [(0, 2), (1, 2)]
     """
     first, second = np.triu_indices(len(weights), k=1)
     order = np.lexsort((second, first, -weights[first, second]))
@@ -71,11 +66,6 @@ def rank(degrees: NDArray[np.intp], strengths: Vector, count: int) -> Ranked:
 
     Where the ties would allow more than a thousand subsets, the tied nodes whose edges weigh most
     are kept, as many as stay below that; then the lowest indices.
-
-    Examples
-    --------
-    >>> rank(np.array([3, 1, 2, 2, 2]), np.zeros(5), 3)
-    Ranked(certain=(0,), tied=(2, 3, 4), n_tied=3)
     """
     last = np.sort(degrees)[-count]
     certain = np.flatnonzero(degrees > last)

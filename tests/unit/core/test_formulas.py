@@ -19,3 +19,7 @@ def test_a_sentence_for_one_and_for_many():
     assert "7 cells of 'a', 'b', 'c' and 2 more columns and 2 column names begin" in note
     assert "the setting 'formulas', if it is 'escape'" in note
     assert "--formulas" not in Formulas("escape", names=1).note
+    assert Formulas("escape", cells=2, columns=("remark",)).note == (
+        "2 cells of 'remark' begin like formulas, which spreadsheets run when they open a file. "
+        "Delimited files show them behind an apostrophe; Parquet files hold them as they are."
+    )

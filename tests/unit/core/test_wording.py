@@ -12,14 +12,18 @@ from covey.core.wording import (
     NBSP,
     about,
     about_percent,
+    amount,
     counted,
+    few,
     figure,
     fixed,
     measured,
+    named,
     percent,
     settings,
     signed_percent,
     span,
+    whole_percent,
 )
 
 SOURCES = Path(covey.__file__).parent
@@ -32,6 +36,14 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("value", "digits", "text"),
     [
+        (0.25, 4, "0.25"),
+        (12345.678, 4, "12,346"),
+        (-3.0, 4, "−3"),
+        (9.99999, 4, "10"),
+        (0.0, 4, "0"),
+        (float("nan"), 4, "not defined"),
+        (5.551e-15, 4, "5.551·10⁻¹⁵"),
+        (1e300, 4, "10³⁰⁰"),
         (9.7, 1, "10"),
         (99.6, 2, "100"),
         (1234.0, 3, "1,234"),
@@ -46,6 +58,12 @@ def plain(text: str) -> str:
 )
 def test_a_figure_is_written_out_where_people_would(value, digits, text):
     assert figure(value, digits) == text
+
+
+def test_decimals_are_fixed_and_thousands_separated():
+    assert (fixed(1234.5, 2), fixed(-0.001, 2)) == ("1,234.50", "0.00")
+    assert fixed(float("inf"), 2) == "not defined"
+    assert (measured(5.69223), measured(61.98765, digits=4)) == ("5.6922", "61.99")
 
 
 def test_a_rounding_error_is_no_score():
@@ -64,9 +82,43 @@ def test_a_score_that_is_small_is_not_rounded_to_nothing():
 def test_one_thing_is_not_things():
     assert about(1.2, "iteration") == "about 1 iteration"
     assert about(9.96, "iteration") == "about 10 iterations"
+    assert about(1234.5, "iteration") == "about 1,234 iterations"
+    assert about(0.31, "iteration") == "about 0.3 iterations"
+    assert counted(0, "class", "classes") == "0 classes"
     assert counted(1, "group") == "1 group"
     assert counted(1_500, "box", "boxes") == "1,500 boxes"
     assert (span(3, 3), span(3, 1_005)) == ("3", "3–1,005")
+
+
+def test_of_many_things_the_first_are_named():
+    assert (few(["a", "b"]), few("abcdefg")) == ("a, b", "a, b, c, d, e and 2 more")
+    assert named("abcdefg", 2) == "'a', 'b' and 5 more"
+
+
+def test_memory_is_rounded_up():
+    assert amount(2_000_000_000) == "2GB"
+    assert amount(350_000_001) == "350.01MB"
+    assert amount(7) == "7 bytes"
+
+
+@pytest.mark.parametrize(
+    ("write", "value", "text"),
+    [
+        (percent, 0.0, "0 %"),
+        (percent, 0.001, "< 0.01 %"),
+        (percent, 0.123, "0.12 %"),
+        (percent, 5.6922, "5.7 %"),
+        (percent, 99.97, "100 %"),
+        (whole_percent, 0.0, "0 %"),
+        (whole_percent, 0.4, "under 1 %"),
+        (whole_percent, 5.6922, "6 %"),
+        (signed_percent, -2.5, "−2.5 %"),
+        (signed_percent, 0.0, "0 %"),
+        (signed_percent, 0.25, "+0.25 %"),
+    ],
+)
+def test_a_percentage_has_the_digits_that_matter(write, value, text):
+    assert plain(write(value)) == text
 
 
 def test_a_percentage_is_about_something_or_under_it():

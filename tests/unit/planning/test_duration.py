@@ -21,6 +21,7 @@ def method(seconds):
         (59, ""),
         (61, "about 1 minute "),
         (600, "about 10 minutes"),
+        (5400, "about 2 hours"),
         (7200, "about 2 hours"),
         (1e6, "12 days"),
     ],
