@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from covey.core.arrays import squares_within
 from covey.core.divisions import group_within
 from covey.core.errors import InputError, RequestError
-from covey.core.loss import squares_within
 from covey.core.partition import Partition
 from covey.engines import in_threads
 from covey.partitioning import mdav

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from covey.core.loss import squares_within
+from covey.core.arrays import squares_within
 from covey.core.partition import Partition
 from covey.refining.bound import bound_simply
 

@@ -6,8 +6,7 @@ import pytest
 
 from covey.datasets import TREES, make_binary, make_tree
 from covey.planning.categories import categorize
-from covey.planning.dependence import dependence
-from covey.planning.tree import maximum_spanning_tree
+from covey.planning.dependence import dependence, maximum_spanning_tree
 
 BINARY = (("x1", "x2"), ("x1", "x3"), ("x1", "x4"), ("x3", "x5"), ("x3", "x6"))
 

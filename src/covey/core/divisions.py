@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels
+from covey.core.arrays import Labels, joined
 from covey.core.engine import IN_TURN, Engine
 from covey.core.method import Grouped
-from covey.core.numbering import joined
 from covey.core.progress import Progress, quiet
 
 Rows = NDArray[np.intp]

@@ -1,9 +1,14 @@
-"""What stands at a path, before it is opened."""
+"""What stands at a path before it is opened, and small files that are read as a whole."""
 
 from __future__ import annotations
 
+import json
+import os
 import stat
 from pathlib import Path
+from typing import Any, NoReturn
+
+import platformdirs
 
 _KINDS = {
     stat.S_IFDIR: "a directory",
@@ -12,6 +17,8 @@ _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
 }
+
+_MEGABYTE = 1 << 20
 
 
 def kind_other_than_file(path: Path) -> str | None:
@@ -40,3 +47,83 @@ def is_damage(error: BaseException) -> bool:
 def reason_of(error: OSError) -> str:
     """Return what the operating system says, without the path."""
     return error.strerror or type(error).__name__
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again; ``COVEY_CACHE`` names another one.
+
+    It need not exist yet.
+    """
+    named = os.environ.get("COVEY_CACHE")
+    return Path(named) if named else platformdirs.user_cache_path("covey", appauthor=False)
+
+
+class DocumentError(Exception):
+    """A document cannot be used. The text ends a sentence that begins with the document's name."""
+
+
+def load_text(path: Path, *, largest: int = 64 * _MEGABYTE) -> str:
+    """Return the text of a file in UTF-8, with or without byte order mark, of so many bytes."""
+    kind = kind_other_than_file(path)
+    if kind is not None:
+        raise DocumentError(f"is {kind}. Name a file")
+    try:
+        with path.open("rb") as file:
+            data = file.read(largest + 1)
+    except FileNotFoundError:
+        raise DocumentError("does not exist. Check its name") from None
+    except OSError as error:
+        raise DocumentError(f"cannot be read: {reason_of(error)}") from None
+    except ValueError:
+        raise DocumentError("has a NUL character in its name. Correct it") from None
+    if len(data) > largest:
+        raise DocumentError(f"is larger than {largest // _MEGABYTE} MB. Check what it is")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DocumentError("must be written in UTF-8") from None
+
+
+def parse_json(text: str) -> Any:
+    """Return what a JSON text holds; refuse numbers and nesting beyond all measure."""
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_with_names_once)
+    except (ValueError, RecursionError):
+        # ValueError also for a whole number of more than 4,300 digits.
+        raise DocumentError("is not valid JSON") from None
+
+
+def is_encoding(name: str) -> bool:
+    """Whether text can be written so; Python's codecs also turn letters, or compress.
+
+    Examples
+    --------
+    >>> is_encoding("cp1252"), is_encoding("rot13")
+    (True, False)
+    """
+    try:
+        "a".encode(name)
+    except (LookupError, ValueError):  # the latter for a NUL character in the name
+        return False
+    return True
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; also for a name that no file can have, where pathlib fails."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; also for a name that none can have."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def _with_names_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name given twice")  # which of them is meant is anybody's guess
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity are no JSON

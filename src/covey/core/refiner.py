@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Vector, squares_within
 from covey.core.checks import MOST_EFFORT, check_matrix
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import InputError, RequestError
 from covey.core.legible import shown
-from covey.core.loss import squares_within
 from covey.core.method import Declaration, Grouped, Run
 from covey.core.options import options_of
 from covey.core.partition import Partition

@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Literal
 
 from covey.core.errors import InputError
-from covey.core.folders import cache_folder
+from covey.core.files import cache_folder
 from covey.datasets.catalogue import Dataset, find_dataset
 from covey.datasets.content import canonical, content_sha256
 from covey.datasets.fetching import Fetch, fetch_public

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from covey.core.digest import digest_of, digest_of_code, digest_of_text
 from covey.core.errors import LongRunWarning, RequestError
-from covey.core.folders import cache_folder
+from covey.core.files import cache_folder
 from covey.core.measure import Measure
 from covey.core.parallel import run_all
 from covey.core.plan import Plan

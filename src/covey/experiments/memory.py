@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from covey.core.documents import DocumentError, load_text, parse_json
+from covey.core.files import DocumentError, load_text, parse_json
 
 
 class Memory:

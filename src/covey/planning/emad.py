@@ -17,15 +17,16 @@ from covey.core.spelling import Setting
 from covey.core.subsets import Candidate, DependenceTree, Edge, RankedSubsets
 from covey.core.wording import counted, figure
 from covey.planning.categories import Categories, categorize, range_of
-from covey.planning.dependence import correlation, dependence
-from covey.planning.duration import PATIENCE, seconds_of, time_in_words
-from covey.planning.tree import (
+from covey.planning.dependence import (
     MOST_SUBSETS,
+    correlation,
     degrees_of,
+    dependence,
     maximum_spanning_tree,
     rank,
     strengths_of,
 )
+from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 
 MOST_EXHAUSTIVE = 1_000_000
 """Subsets that an exhaustive search tries; their losses must also be kept."""

@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from covey.core.documents import DocumentError, load_text
 from covey.core.errors import RequestError
+from covey.core.files import DocumentError, load_text
 from covey.reading.yaml_core import CoreLoader, RepeatedNameError
 
 _PATHS = ("input", "output", "report", "comparison")

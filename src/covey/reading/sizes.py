@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from covey.core.documents import is_file
 from covey.core.errors import InputError
+from covey.core.files import is_file
 from covey.reading.compression import suffix_of, text_chunks, text_size
 from covey.reading.dialects import DELIMITERS
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels, Matrix
-from covey.core.loss import squares_within
-from covey.core.numbering import in_order
+from covey.core.arrays import Labels, Matrix, in_order, squares_within
 from covey.core.progress import Progress
 from covey.core.wording import fixed
 from covey.kernels.collected import make_collected

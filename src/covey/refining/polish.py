@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.arrays import Labels, Matrix, Vector, in_order, squares_within
 from covey.core.interrupts import Stoppable
-from covey.core.loss import squares_within
 from covey.core.method import Grouped
-from covey.core.numbering import in_order
 from covey.core.parallel import run_all
 from covey.core.progress import Progress, part, quiet
 from covey.core.refiner import Terms, refiner

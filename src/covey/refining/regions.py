@@ -12,12 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Matrix, in_order, squares_within
 from covey.core.divisions import group_within, rows_of
 from covey.core.interrupts import Stoppable
-from covey.core.loss import squares_within
 from covey.core.method import Grouped
-from covey.core.numbering import in_order
 from covey.core.progress import Progress, part
 from covey.core.refiner import Terms
 from covey.kernels.cutting import cut, turned

@@ -9,13 +9,11 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Matrix, in_common_groups, in_order, squares_within
 from covey.core.errors import RequestError
 from covey.core.interrupts import Stoppable
 from covey.core.legible import shown
-from covey.core.loss import squares_within
 from covey.core.method import Grouped
-from covey.core.numbering import in_common_groups, in_order
 from covey.core.parallel import run_all
 from covey.core.progress import part
 from covey.core.refiner import Terms, refiner

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from covey.core.digest import digest_of
-from covey.core.documents import DocumentError, load_text, parse_json
 from covey.core.errors import InputError, RequestError
+from covey.core.files import DocumentError, load_text, parse_json
 from covey.core.measure import Measure
 from covey.core.request import Audience
 from covey.core.source import Source

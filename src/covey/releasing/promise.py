@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
-from covey.core.documents import DocumentError, is_encoding, is_file, load_text, parse_json
 from covey.core.errors import InputError, VerificationError
+from covey.core.files import DocumentError, is_encoding, is_file, load_text, parse_json
 from covey.core.formulas import FormulaTreatment
 from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles

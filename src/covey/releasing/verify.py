@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from covey.core.documents import is_file
 from covey.core.errors import RequestError, VerificationError
+from covey.core.files import is_file
 from covey.core.progress import Progress, quiet
 from covey.core.spelling import Setting
 from covey.core.wording import amount

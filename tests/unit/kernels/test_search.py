@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.core.loss import squares_within
+from covey.core.arrays import squares_within
 from covey.kernels.collected import make_collected
 from covey.kernels.moves import FREE, descend, make_state
 from covey.kernels.randomness import seeded

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from covey.core.arrays import squares_within
 from covey.core.errors import RequestError
-from covey.core.loss import squares_within
 from covey.core.partition import Partition
 from covey.core.progress import quiet
 from covey.engines import in_threads

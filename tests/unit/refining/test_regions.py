@@ -4,9 +4,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from covey.core.arrays import squares_within
 from covey.core.divisions import TablePart, rows_of
 from covey.core.engine import IN_TURN, Resources
-from covey.core.loss import squares_within
 from covey.core.partition import Partition
 from covey.core.progress import quiet
 from covey.core.refiner import Terms

@@ -8,9 +8,8 @@ from hypothesis.extra import numpy as arrays
 
 import covey
 from covey.core import parallel
+from covey.core.arrays import in_common_groups, squares_within
 from covey.core.errors import RequestError
-from covey.core.loss import squares_within
-from covey.core.numbering import in_common_groups
 from covey.core.partition import Partition
 from covey.core.refiner import Terms
 from covey.measuring.attribute.l_distinct import L_DISTINCT

@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Matrix, squares_within
 from covey.core.encoding import scale
-from covey.core.loss import squares_within
 from covey.core.parallel import run_all
 from covey.core.progress import Progress, quiet
 from covey.experiments.reproduce.sources import load_matrix

@@ -12,8 +12,14 @@ from covey.core.settings import Metric
 from covey.experiments.reproduce.bench import Bench, information_loss
 from covey.partitioning import ALGORITHMS
 from covey.planning.categories import categorize
-from covey.planning.dependence import correlation, dependence
-from covey.planning.tree import degrees_of, maximum_spanning_tree, rank, strengths_of
+from covey.planning.dependence import (
+    correlation,
+    degrees_of,
+    dependence,
+    maximum_spanning_tree,
+    rank,
+    strengths_of,
+)
 
 Subset = tuple[int, ...]
 _METRICS: dict[str, Metric] = {"emim": "emim", "chi2": "chi2", "correlation": "correlation"}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from covey.core.documents import is_folder
+from covey.core.files import is_folder
 from covey.core.progress import Progress, Stages, part, unwatched
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw

@@ -1,6 +1,6 @@
 import numpy as np
 
-from covey.core.numbering import in_common_groups, in_order, joined
+from covey.core.arrays import in_common_groups, in_order, joined
 
 
 def test_groups_are_numbered_by_their_first_records():
