@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import re
 
 import numpy as np
 import polars as pl
@@ -14,6 +15,8 @@ from covey.core.errors import OutputError, RequestError
 from covey.core.request import Request
 from covey.opening import open_store
 from covey.pipeline import protect
+from covey.releasing.changes import changes_of
+from covey.releasing.correlations import correlations_of
 
 ROLES = {"identifier": ["name"], "confidential": ["ill"]}
 
@@ -116,9 +119,42 @@ def test_a_frame_is_in_memory_already():
     assert store.table is not None
 
 
-def test_a_report_needs_the_table(people):
-    with pytest.raises(RequestError, match="'report' does not go with a table that is larger"):
-        protect(people, request(report="r.html"), n_blocks=3)
+def charts(page):
+    """Return the pictures of a report."""
+    return re.findall(r"<svg.*?</svg>", page.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("audience", ["public", "internal"])
+def test_one_block_on_disk_has_the_report_of_a_table_in_memory(people, tmp_path, audience):
+    whole, one = tmp_path / "whole.html", tmp_path / "one.html"
+    protect(people, request()).report(whole, audience=audience)
+    with protect(people, request(), n_blocks=1) as release:
+        release.report(one, audience=audience)
+    assert charts(one) == charts(whole)
+    assert len(charts(whole)) > (5 if audience == "internal" else 0)
+
+
+def test_the_report_of_many_blocks_tells_what_can_be_counted(people, tmp_path):
+    with protect(people, request(), n_blocks=3) as release:
+        release.write(tmp_path / "out.csv", report=tmp_path / "r.html", audience="internal")
+        masked = release.data
+        changes = changes_of(release)
+        found = correlations_of(release, ["v0", "v1", "v2"])
+    original = pl.read_csv(people)
+    for change in changes:
+        before, after = original[change.name].to_numpy(), masked[change.name].to_numpy()
+        loss = 100 * np.square(before - after).sum() / np.square(before - before.mean()).sum()
+        assert change.loss == pytest.approx(loss)
+        assert change.mean == pytest.approx(0.0, abs=1e-12)
+        assert change.spread == pytest.approx(after.std() / before.std() - 1)
+        by_group = pl.DataFrame({"group": after, "lost": np.square(before - after)})
+        heaviest = by_group.group_by("group").agg(pl.col("lost").sum())["lost"].max()
+        assert change.heaviest == pytest.approx(heaviest / np.square(before - after).sum())
+    for table, correlation in ((original, found.before), (masked, found.after)):
+        expected = np.corrcoef(table.select("v0", "v1", "v2").to_numpy().T)
+        np.testing.assert_allclose(correlation, expected, atol=1e-12)
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "first cut into 3 blocks of similar records" in page
 
 
 def test_one_block_on_disk_has_a_bound(people):

@@ -83,6 +83,10 @@ class Encoder(Protocol):
         """The variable."""
 
     @property
+    def profile(self) -> ColumnProfile:
+        """What is known of it in the whole table."""
+
+    @property
     def width(self) -> int:
         """How many coordinates it has."""
 
@@ -103,6 +107,11 @@ class Encoding:
     def names(self) -> tuple[str, ...]:
         """The variables."""
         return tuple(encoder.name for encoder in self.encoders)
+
+    @property
+    def profiles(self) -> list[ColumnProfile]:
+        """What is known of each variable in the whole table."""
+        return [encoder.profile for encoder in self.encoders]
 
     def only(self, names: Sequence[str]) -> Encoding:
         """Return the encoding of some of the variables."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from covey.core.bound import LossBound
 from covey.core.errors import RequestError
+from covey.core.facts import GroupSizes
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.scores import Scores
@@ -39,11 +40,14 @@ class Masking:
         return self._table(self.original), self._table(self.masked)
 
     @property
-    def groups(self) -> Grouping:
-        """Which record went into which group; the table must be in memory."""
-        if self.partition is None:
-            raise not_in_memory()
-        return self.partition
+    def sizes(self) -> GroupSizes:
+        """The sizes of the groups; where a method forms none of whole records, of the classes."""
+        return GroupSizes.joined(block["sizes"] for block in self.blocks)
+
+    @property
+    def smallest_class(self) -> int:
+        """Records in the smallest class of equal records in any block."""
+        return min(int(block["smallest_class"]) for block in self.blocks)
 
     @staticmethod
     def _table(source: Source) -> Table:

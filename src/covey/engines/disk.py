@@ -26,6 +26,7 @@ from covey.core.errors import OutputError, RequestError
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Progress, Stages, part
+from covey.core.sampling import Sample
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
@@ -38,9 +39,6 @@ from covey.engines.scatter import ROW, leaf_path, scatter
 from covey.engines.spill import Spill
 from covey.engines.stopping import stopping_at_once
 from covey.engines.tree import grow
-
-_SAMPLE = 200_000
-_SAMPLE_BYTES = 32 << 20
 
 
 class Disk(Store):
@@ -68,7 +66,7 @@ class Disk(Store):
         self._folder, self._limits = folder, limits
         self._budget = Budget(limits, source.n_records)
         self._n_blocks, self._is_closed = 1, False
-        self._sample: _Sample | None = None
+        self._sample: Sample | None = None
         self._columns: tuple[str, ...] = ()
         self._quasi: tuple[str, ...] = ()
         self._blocks: list[list[int]] = []
@@ -97,8 +95,7 @@ class Disk(Store):
         return Profile.from_dict(self.once("profile", make))
 
     def _sampled(self, plan: Plan, names: Sequence[str]) -> Iterator[Table]:
-        n_variables = len(plan.roles.quasi)
-        self._sample = _Sample(_sample_rows(self.source.n_records, n_variables, plan.seed))
+        self._sample = Sample(self.source.n_records, len(plan.roles.quasi), plan.seed)
         return self._sample.passing(self.source.batches(names))
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
@@ -121,10 +118,8 @@ class Disk(Store):
         return self._sizes
 
     def _scattered(self, plan: Plan, progress: Progress) -> list[int]:
-        if self._sample is None:  # the profile is that of a run that was killed
-            for _ in self._sampled(plan, plan.roles.quasi):
-                pass
-        sample = self._sample or _Sample(np.empty(0, dtype=np.int64))
+        # Without one, the profile is that of a run that was killed.
+        sample = self._sample or Sample.of(self.source, plan.roles.quasi, plan.seed)
         X = np.concatenate([plan.coordinates.encode(table) for table in sample.tables])
         tree = grow(X, sample.rows, self._n_blocks)
         self._sample = None
@@ -257,33 +252,6 @@ def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
     if waiting:
         blocks = [*blocks[:-1], [*(blocks[-1] if blocks else []), *waiting]]
     return blocks
-
-
-class _Sample:
-    """Some records of batches that pass by."""
-
-    def __init__(self, rows: NDArray[np.int64]) -> None:
-        self.rows = rows
-        self.tables: list[Table] = []
-
-    def passing(self, batches: Iterable[Table]) -> Iterator[Table]:
-        """Yield the batches, and keep the records of the sample."""
-        start = 0
-        for batch in batches:
-            first, last = np.searchsorted(self.rows, [start, start + batch.n_records])
-            if last > first:
-                self.tables.append(batch.take((self.rows[first:last] - start).tolist()))
-            start += batch.n_records
-            yield batch
-
-
-def _sample_rows(n: int, p: int, seed: int) -> NDArray[np.int64]:
-    """Return the numbers of the records in the sample, ascending; all if they are few."""
-    size = min(n, _SAMPLE, max(1_000, _SAMPLE_BYTES // (8 * p)))
-    if size == n:
-        return np.arange(n, dtype=np.int64)
-    rng = np.random.default_rng(seed)
-    return np.sort(rng.choice(n, size, replace=False, shuffle=False)).astype(np.int64)
 
 
 def _masked_name(number: int) -> str:

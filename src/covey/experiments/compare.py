@@ -30,7 +30,6 @@ from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
 from covey.planning import PATIENCE, make_plan, seconds_of, time_in_words
 from covey.reading import read
 from covey.refining import REFINERS
-from covey.releasing import group_sizes
 from covey.results import Comparison, Release
 
 _FILES = {"input", "output", "report", "audience", "comparison", "force", "reading", "workers"}
@@ -197,7 +196,7 @@ def _try(
 
 
 def _run_of(release: Release) -> Run:
-    sizes = group_sizes(release)
+    sizes = release.sizes
     return Run(
         method=release.plan.method,
         k=release.plan.k,
@@ -205,9 +204,9 @@ def _run_of(release: Release) -> Run:
         effort=release.plan.effort,
         options=release.plan.options,
         scores=release.scores,
-        n_groups=len(sizes),
-        smallest=int(sizes.min()),
-        largest=int(sizes.max()),
+        n_groups=sizes.n_groups,
+        smallest=sizes.smallest,
+        largest=sizes.largest,
     )
 
 

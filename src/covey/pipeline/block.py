@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from covey.core.engine import Resources
+from covey.core.facts import GroupSizes, facts_of
 from covey.core.measure import Measure
 from covey.core.plan import Plan
 from covey.core.progress import Stage, Stages
@@ -20,7 +21,7 @@ from covey.measuring import (
     summarize,
 )
 from covey.pipeline.groups import bound_loss, group
-from covey.releasing import check_k_anonymous
+from covey.releasing.guarantee import check_size, class_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,9 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     plan, quasi = task.plan, task.plan.roles.quasi
     groups = group(plan.coordinates.encode(table), table, plan, stages, task.resources)
     masked = plan.encoded.decode(table, groups)
+    classes = GroupSizes.of(class_sizes(masked.frame, quasi))
     if plan.is_k_anonymous:
-        check_k_anonymous(masked, quasi, plan.k)
+        check_size(classes.smallest, plan.k)
     original = table.matrix(quasi)
     bound = bound_loss(original, groups, plan, stages)
     evidence = Evidence(
@@ -62,17 +64,9 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         workers=task.resources.workers,
         within=task.whole,
     )
-    n_records = table.n_records
     del table, original  # the evidence holds what is measured, and measuring takes as much again
-    parts = [groups.for_variable(j) for j in range(len(quasi))]
     facts = {
-        "n_records": n_records,
-        "n_groups": max(part.n_groups for part in parts),
-        "smallest": min(int(part.sizes.min()) for part in parts),
-        "largest": max(int(part.sizes.max()) for part in parts),
-        "lows": evidence.masked.min(axis=0).tolist(),
-        "highs": evidence.masked.max(axis=0).tolist(),
-        "told": {name: dict(told) for name, told in groups.facts.items()},
+        **facts_of(plan.encoded.profiles, evidence.original, evidence.masked, groups, classes),
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }

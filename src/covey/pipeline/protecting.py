@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from covey.core.bound import LossBound
 from covey.core.errors import LongRunWarning
+from covey.core.facts import movements_of
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Stages, unwatched
@@ -141,13 +140,12 @@ def concluded(
 ) -> Plan:
     """Return the plan with what a reader should know of the groups that came out."""
     plan = noting_a_stop(plan, facts)
-    lows = np.min([fact["lows"] for fact in facts], axis=0)
-    highs = np.max([fact["highs"] for fact in facts], axis=0)
+    movements = movements_of(facts)
     constant = profile.constant(plan.roles.quasi)
     levelled = [
         name
-        for name, low, high in zip(plan.roles.quasi, lows, highs, strict=True)
-        if low == high and name not in constant
+        for name, movement in zip(plan.roles.quasi, movements, strict=True)
+        if movement.is_level and name not in constant
     ]
     n_groups = sum(fact["n_groups"] for fact in facts)
     return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))

@@ -19,12 +19,9 @@ from covey.planning.plan import reason_of_choice
 
 def refuse_what_needs_a_table(request: Request, at_once: int | None) -> None:
     """Refuse, before a long run begins, what a table that is not in memory cannot have."""
-    for name, what in (
-        ("report", "The report draws every record"),
-        ("select", "Choosing variables tries them on the whole table"),
-    ):
-        if getattr(request, name) is not None:
-            raise _too_large(name, what, at_once)
+    if request.select is not None:
+        what = "Choosing variables tries them on the whole table"
+        raise _too_large("select", what, at_once)
 
 
 def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | None) -> Plan:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
-import numpy as np
-
-from covey.core.arrays import Labels, Vector, is_constant
-from covey.core.magnitude import divided, exponent_of
+from covey.core.facts import Movement, movements_of
 from covey.core.masking import Masking
+from covey.core.profile import ColumnProfile
 from covey.core.wording import percent
 
 _FAR = 0.1
@@ -18,33 +17,37 @@ _FAR = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What masking did to one variable, in relative figures.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable.
-    mean : float
-        How far its mean moved, in standard deviations.
-    spread : float
-        Change of its standard deviation, as a share of the original one.
-    loss : float
-        Percent of its variation that is gone, 100 · SSE / SST.
-    heaviest : float
-        Share of that loss which a single group accounts for, the one with the largest.
-    is_constant : bool
-        Whether all its values were the same, so that the rest is 0.
-    is_levelled : bool
-        Whether all records are released with one value, unlike in the original.
-    """
+    """What masking did to one variable, in relative figures; all 0 if it never varied."""
 
     name: str
-    mean: float = 0.0
-    spread: float = 0.0
-    loss: float = 0.0
-    heaviest: float = 0.0
+    mean: float = 0.0  # how far it moved, in standard deviations
+    spread: float = 0.0  # change of the standard deviation, as a share of the original one
+    loss: float = 0.0  # percent of its variation that is gone, 100 · SSE / SST
+    heaviest: float = 0.0  # share of that loss which a single group accounts for, the largest
     is_constant: bool = False
-    is_levelled: bool = False
+    is_level: bool = False  # all records are released with one value
+    is_whole: bool = False  # all original values are whole numbers
+
+    @classmethod
+    def of(cls, profile: ColumnProfile, moved: Movement) -> Self:
+        """Return the change of a variable from what it was and how far it was moved."""
+        width = profile.deviation()
+        if profile.is_constant or width == 0:
+            return cls(profile.name, is_constant=True, is_level=moved.is_level)
+        return cls(
+            profile.name,
+            mean=abs(moved.mean) / width,
+            spread=moved.deviation / width - 1,
+            loss=100 * moved.lost / profile.squares,
+            heaviest=moved.heaviest / moved.lost if moved.lost else 0.0,
+            is_level=moved.is_level,
+            is_whole=moved.is_whole,
+        )
+
+    @property
+    def is_levelled(self) -> bool:
+        """Whether all records are released with one value, unlike in the original."""
+        return self.is_level and not self.is_constant
 
     @property
     def is_spoiled(self) -> bool:
@@ -79,38 +82,11 @@ class Change:
 
 def changes_of(release: Masking) -> list[Change]:
     """Return the change of each quasi-identifier, in their order."""
-    quasi = release.plan.roles.quasi
-    original, masked = release.tables
-    return [
-        _change(
-            name,
-            original.numbers(name),
-            masked.numbers(name),
-            release.groups.for_variable(j).labels,
-        )
-        for j, name in enumerate(quasi)
-    ]
+    movements = movements_of(release.blocks)
+    return list(map(Change.of, release.plan.encoded.profiles, movements))
 
 
 def mean_loss(changes: Sequence[Change]) -> float:
     """Return the loss of all variables together, IL; those that never varied do not count."""
     losses = [change.loss for change in changes if not change.is_constant]
     return sum(losses) / len(losses) if losses else 0.0
-
-
-def _change(name: str, before: Vector, after: Vector, labels: Labels) -> Change:
-    exponent = exponent_of(before)
-    before, after = divided(before, exponent), divided(after, exponent)
-    width = float(before.std())
-    if before.min() == before.max() or width == 0:
-        return Change(name, is_constant=True)
-    lost = np.bincount(labels, np.square(before - after))
-    total = float(lost.sum())
-    return Change(
-        name,
-        mean=abs(float(after.mean() - before.mean())) / width,
-        spread=float(after.std()) / width - 1,
-        loss=100 * total / (len(before) * width**2),
-        heaviest=float(lost.max()) / total if total else 0.0,
-        is_levelled=is_constant(after),
-    )

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from covey.core.arrays import Matrix, Vector
-from covey.core.magnitude import near_one
+from covey.core.arrays import Matrix
+from covey.core.encoding import Scale
+from covey.core.facts import Movement, movements_of
 from covey.core.masking import Masking
-from covey.core.table import Table
+from covey.core.profile import ColumnProfile
+from covey.core.source import Source
 
 _ROWS = 65_536
 """Records at a time, so that a million of them never stand in one matrix."""
@@ -33,15 +35,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Correlations:
-    """Correlation matrices of the same variables; NaN where a variable is constant.
-
-    Parameters
-    ----------
-    names : tuple of str
-        The variables.
-    before, after : array, shape (n_variables, n_variables)
-        Of the original and of the released table.
-    """
+    """Correlation matrices of the same variables; NaN where a variable is constant."""
 
     names: tuple[str, ...]
     before: Matrix
@@ -62,26 +56,36 @@ class Correlations:
 
 def correlations_of(release: Masking, names: Sequence[str]) -> Correlations:
     """Return the correlations between variables in the original and the released table."""
-    original, masked = release.tables
-    return Correlations(tuple(names), _correlate(original, names), _correlate(masked, names))
+    moved = zip(release.plan.encoded.profiles, movements_of(release.blocks), strict=True)
+    scales = {profile.name: _scales(profile, movement) for profile, movement in moved}
+    before, after = zip(*(scales[name] for name in names), strict=True)
+    return Correlations(
+        tuple(names),
+        _correlate(release.original, names, before),
+        _correlate(release.masked, names, after),
+    )
 
 
-def _correlate(table: Table, names: Sequence[str]) -> Matrix:
-    columns = [_standardized(table.numbers(name)) for name in names]
-    total = np.zeros((len(names), len(names)))
-    for start in range(0, table.n_records, _ROWS):
-        block = np.column_stack([column[start : start + _ROWS] for column in columns])
-        total += block.T @ block
-    correlation: Matrix = np.clip(total / table.n_records, -1.0, 1.0)
-    return correlation
-
-
-def _standardized(values: Vector) -> Vector:
-    """Return z-scores, or NaN for a constant, whose correlation with anything is not defined."""
-    values = near_one(values)
-    width = values.std()
+def _scales(profile: ColumnProfile, moved: Movement) -> tuple[Scale, Scale]:
+    """Return what turns original and released values into z-scores; a width of 0 for constants."""
+    mean, width = profile.mean + moved.mean, moved.deviation
     # Rounding may leave a constant column of means with a spread of its last digit.
-    if values.min() == values.max() or width <= 1e-12 * np.abs(values).max():
-        return np.full(len(values), np.nan)
-    z_scores: Vector = (values - values.mean()) / width
-    return z_scores
+    is_constant = moved.is_level or width <= 1e-12 * abs(mean)
+    return (
+        Scale.of(profile, "zscore"),
+        Scale(profile.exponent, mean, 0.0 if is_constant else width),
+    )
+
+
+def _correlate(source: Source, names: Sequence[str], scales: Sequence[Scale]) -> Matrix:
+    total = np.zeros((len(names), len(names)))
+    for batch in source.batches(names):
+        columns = [batch.numbers(name) for name in names]
+        for start in range(0, batch.n_records, _ROWS):
+            part = [column[start : start + _ROWS] for column in columns]
+            block = np.column_stack([scale.apply(x) for scale, x in zip(scales, part, strict=True)])
+            total += block.T @ block
+    correlation: Matrix = np.clip(total / source.n_records, -1.0, 1.0)
+    is_constant = np.array([scale.width == 0.0 for scale in scales])
+    correlation[is_constant] = correlation[:, is_constant] = np.nan  # it is not defined
+    return correlation

@@ -5,7 +5,7 @@ Nothing here knows groups, labels or methods, so that no mistake there can hide 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import narwhals as nw
@@ -13,76 +13,36 @@ import polars as pl
 
 from covey.core.errors import GuaranteeError
 from covey.core.roles import Roles
-from covey.core.table import Table
 
 _REMEDY = "Nothing was released; please report it as a defect."
 
 
-def class_sizes(columns: Sequence[pl.Series]) -> pl.Series:
-    """Return how many records share each combination of values that occurs.
+def class_sizes(frame: Any, names: Iterable[str]) -> pl.Series:
+    """Return how many records share each combination of values in the named columns that occurs.
 
     A missing value equals another missing value, as NaN equals NaN: to an intruder who sees the
-    table they look the same.
+    table they look the same. The frame is one of pandas, polars, pyarrow or narwhals.
     """
+    wrapped = nw.from_native(frame, eager_only=True)
     # Neutral names: a column may be called "n", or like a pattern that polars would expand.
-    frame = pl.DataFrame([column.alias(f"q{i}") for i, column in enumerate(columns)])
-    return frame.group_by(frame.columns).agg(pl.len().alias("n")).get_column("n")
+    columns = [wrapped.get_column(name).to_polars().alias(f"q{i}") for i, name in enumerate(names)]
+    if not columns:
+        raise GuaranteeError(f"There is no quasi-identifier to count equal records by. {_REMEDY}")
+    counted = pl.DataFrame(columns)
+    return counted.group_by(counted.columns).agg(pl.len().alias("n")).get_column("n")
 
 
 def smallest_class(frame: Any, names: Iterable[str]) -> int:
     """Return the size of the smallest set of records that agree in the named columns.
 
-    Parameters
-    ----------
-    frame : data frame
-        A pandas, polars, pyarrow or narwhals frame.
-    names : iterable of str
-        The quasi-identifiers; at least one.
-
-    Returns
-    -------
-    int
-        The table is k-anonymous for every k up to it; 0 for a table without records.
+    The table is k-anonymous for every k up to it; it is 0 for a table without records.
 
     Examples
     --------
     >>> smallest_class(pl.DataFrame({"age": [30, 30, 41, 41, 41]}), ["age"])
     2
     """
-    wrapped = nw.from_native(frame, eager_only=True)
-    columns = [wrapped.get_column(name).to_polars() for name in names]
-    if not columns:
-        raise GuaranteeError(f"There is no quasi-identifier to count equal records by. {_REMEDY}")
-    sizes = class_sizes(columns).to_list()
-    return min(sizes, default=0)
-
-
-def check_k_anonymous(table: Table, names: Iterable[str], k: int) -> int:
-    """Raise unless every record equals at least k − 1 others in the named columns.
-
-    Parameters
-    ----------
-    table : Table
-        The masked table.
-    names : iterable of str
-        The quasi-identifiers.
-    k : int
-        What was promised.
-
-    Returns
-    -------
-    int
-        Size of the smallest class.
-    """
-    names = tuple(names)
-    absent = [name for name in names if name not in table.names]
-    if absent:
-        raise GuaranteeError(
-            f"Column '{absent[0]}' is a quasi-identifier but not in the masked table. {_REMEDY}"
-        )
-    smallest = smallest_class(table.frame, names)
-    check_size(smallest, k)
-    return smallest
+    return min(class_sizes(frame, names).to_list(), default=0)
 
 
 def check_size(smallest: int, k: int) -> None:

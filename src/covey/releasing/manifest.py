@@ -20,7 +20,6 @@ from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
-from covey.releasing.groups import group_sizes, smallest_of
 
 SUFFIX = ".manifest.json"
 
@@ -115,40 +114,27 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
         It holds no record, no path of the machine and no number that JSON lacks: a score that is
         not defined is ``None`` with a note.
     """
-    n_groups, smallest, largest = _spans(release)
+    sizes = release.sizes
     findings = Findings(
         origin=release.original.origin,
         n_columns=len(release.original.names),
         n_records=release.masked.n_records,
-        n_groups=n_groups,
-        smallest=smallest,
-        largest=largest,
-        smallest_class=smallest_of(release) if output is None else output.smallest_class,
+        n_groups=sizes.n_groups,
+        smallest=sizes.smallest,
+        largest=sizes.largest,
+        smallest_class=release.smallest_class if output is None else output.smallest_class,
         facts=_facts(release),
         bound=release.bound,
     )
     return describe(findings, release.plan, release.scores, output)
 
 
-def _spans(release: Masking) -> tuple[int, int, int]:
-    """Return how many groups there are, and the sizes of the smallest and the largest."""
-    if release.partition is not None:
-        sizes = group_sizes(release)
-        return len(sizes), int(sizes.min()), int(sizes.max())
-    blocks = release.blocks
-    return (
-        sum(block["n_groups"] for block in blocks),
-        min(block["smallest"] for block in blocks),
-        max(block["largest"] for block in blocks),
-    )
-
-
 def _facts(release: Masking) -> Mapping[str, Any]:
     """Return what the method tells about the groups, and into what blocks the table was cut."""
+    told: Mapping[str, Any] = release.blocks[0]["told"] if len(release.blocks) == 1 else {}
     if release.partition is not None:
-        return release.partition.facts
+        return told
     sizes = [block["n_records"] for block in release.blocks]
-    told = release.blocks[0]["told"] if len(sizes) == 1 else {}
     spans = {"min": min(sizes), "max": max(sizes)}
     return {**told, "streamed": {"n_blocks": len(sizes), "block_size": spans}}
 

@@ -31,20 +31,19 @@ def show_release(release: Masking) -> str:
     """Return what was done to a table, what it cost and what risk remains."""
     # Imported here, when something is shown: protecting a table does not need it.
     from covey.releasing.changes import changes_of
-    from covey.releasing.groups import group_sizes, smallest_of
     from covey.releasing.sections.decisions import decisions
     from covey.releasing.sections.losses import losses_section
     from covey.releasing.sections.scores import describe_bound
 
-    plan, sizes, ident = release.plan, group_sizes(release), new_ident()
+    plan, sizes, ident = release.plan, release.sizes, new_ident()
     losses = losses_section(changes_of(release), ident=ident, most=_MOST_BARS)
     return page("notebook_release.html.j2").render(
         ident=ident,
         plan=plan,
-        are_twins=smallest_of(release) >= plan.k,
+        are_twins=release.smallest_class >= plan.k,
         records=counted(release.masked.n_records, "record"),
-        groups=counted(len(sizes), "group"),
-        sizes=span(int(sizes.min()), int(sizes.max())),
+        groups=counted(sizes.n_groups, "group"),
+        sizes=span(sizes.smallest, sizes.largest),
         variables=counted(len(plan.roles.quasi), "variable"),
         decisions=decisions(plan),
         losses=losses,

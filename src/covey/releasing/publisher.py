@@ -97,8 +97,9 @@ def write_report(
     inputs = _inputs(release, comparison)
     check_page(path, force=force, inputs=inputs)
     _check_edition(release, audience, comparison)
-    page = _render(release, audience, None, None, comparison)
-    write_texts({path: page}, force=force, inputs=inputs)
+    with release.traces.guarding(path):
+        page = _render(release, audience, None, None, comparison)
+        write_texts({path: page}, force=force, inputs=inputs)
     return path
 
 

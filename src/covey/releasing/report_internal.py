@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from covey.core.facts import GroupSizes
 from covey.core.trials import Run
 from covey.core.version import __version__
 from covey.core.wording import percent
 from covey.releasing.cartographer import draw_map_element
 from covey.releasing.changes import changes_of
-from covey.releasing.groups import group_sizes, smallest_of
 from covey.releasing.manifest import manifest_text
 from covey.releasing.pages import page, script_sources
 from covey.releasing.sections.choice import choice_section
@@ -57,7 +54,7 @@ def render_internal(
     created : datetime
         Date on the report.
     """
-    sizes = group_sizes(release)
+    sizes = release.sizes
     changes = changes_of(release)
     drawn = "" if comparison is None else _map(release, comparison, sizes)
     text = manifest_text(manifest)
@@ -67,9 +64,9 @@ def render_internal(
         version=__version__,
         plan=release.plan,
         n_records=release.masked.n_records,
-        n_groups=len(sizes),
-        sizes=(int(sizes.min()), int(sizes.max())),
-        are_twins=smallest_of(release) >= release.plan.k,
+        n_groups=sizes.n_groups,
+        sizes=(sizes.smallest, sizes.largest),
+        are_twins=release.smallest_class >= release.plan.k,
         decisions=decisions(release.plan),
         roles=roles_table(release.plan.roles),
         choice=choice_section(release.plan.selection),
@@ -94,7 +91,7 @@ def render_internal(
     )
 
 
-def _map(release: Masking, comparison: Trials, sizes: NDArray[np.int64]) -> str:
+def _map(release: Masking, comparison: Trials, sizes: GroupSizes) -> str:
     """Draw the map with the setting of the release marked on it."""
     plan = release.plan
     if comparison.subject.quasi != plan.roles.quasi:
@@ -106,9 +103,9 @@ def _map(release: Masking, comparison: Trials, sizes: NDArray[np.int64]) -> str:
         plan.refine,
         plan.options,
         release.scores,
-        n_groups=len(sizes),
-        smallest=int(sizes.min()),
-        largest=int(sizes.max()),
+        n_groups=sizes.n_groups,
+        smallest=sizes.smallest,
+        largest=sizes.largest,
         effort=plan.effort,
     )
     return draw_map_element(comparison, chosen=chosen)

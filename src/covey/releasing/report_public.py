@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING
 from covey.core.wording import NBSP, about_percent, whole_percent
 from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.releasing.charts import draw_rows
-from covey.releasing.groups import smallest_of
 from covey.releasing.pages import page
 from covey.releasing.sections.decisions import precision
 
@@ -132,7 +131,6 @@ def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFact
     """Choose what the public may know of a release."""
     plan = release.plan
     changes = [_told(change) for change in changes_of(release)]
-    smallest = smallest_of(release)
     told = sorted(changes, key=_place)[:_MOST_BARS]
     figures = tuple((change.name, _figure(change)) for change in told)
     is_withheld = not all(map(_is_safe, changes))
@@ -151,8 +149,8 @@ def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFact
         method=plan.method,
         refinement="" if plan.refine == "none" else plan.refine,
         rounding=precision(plan.round),
-        are_twins=smallest >= plan.k,
-        are_alike=smallest == release.masked.n_records,
+        are_twins=release.smallest_class >= plan.k,
+        are_alike=all(change.is_level for change in changes),
         is_in_input_order=plan.order == "kept",
         levelled=tuple(change.name for change in changes if change.is_levelled),
         spoiled=tuple(change.name for change in changes if change.is_spoiled),

@@ -192,14 +192,12 @@ def test_tables_that_hurt(tmp_path, X, k, protect_file):
     assert release.manifest["group_size"]["min"] >= k
 
 
-@pytest.mark.parametrize("setting", ["report", "select"])
-def test_what_needs_the_whole_table_is_refused(folder, make_request, setting, protect_file):
-    value = {"report": "r.html", "select": 2}[setting]
-    with pytest.raises(RequestError, match=f"'{setting}' does not go with a table that is larger"):
+def test_what_needs_the_whole_table_is_refused(folder, make_request, protect_file):
+    with pytest.raises(RequestError, match="'select' does not go with a table that is larger"):
         protect_file(
             folder / "in.parquet",
             folder / "out.parquet",
-            make_request(**{setting: value}),
+            make_request(select=2),
             n_blocks=2,
         )
 

@@ -13,6 +13,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 import pytest
+from tests.released import released
 
 from covey.core.partition import Partition
 from covey.core.plan import Plan
@@ -71,12 +72,12 @@ def make_release(make_table: MakeTable) -> MakeRelease:
         masked = make_table(MASKED if data is None else data, origin, verbatim)
         roles = roles or Roles(("name",), ("age", "income"), (), ("code",))
         original = make_table({name: masked.frame[name].to_list() for name in masked.names}, origin)
-        return Release(
-            original=original,
-            masked=masked,
-            partition=Partition(np.array(LABELS[: masked.n_records]), k=k),
-            plan=Plan(k, "mdav", "auto", options or {}, roles, "zscore", seed=7),
-            scores=scores or Scores({"IL": 5.25}, {"IL": "On z-scores."}),
+        return released(
+            original,
+            masked,
+            Partition(np.array(LABELS[: masked.n_records]), k=k),
+            Plan(k, "mdav", "auto", options or {}, roles, "zscore", seed=7),
+            scores or Scores({"IL": 5.25}, {"IL": "On z-scores."}),
         )
 
     return make
@@ -131,7 +132,7 @@ def make_masked() -> MakeRelease:
             scaling="zscore",
             **settings,
         )
-        return Release(
+        return released(
             table,
             table.with_numbers(masked).without(roles.identifier),
             partition,

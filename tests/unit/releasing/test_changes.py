@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.released import remade
 
 from covey.core.partition import ColumnPartitions
 from covey.releasing.changes import Change, changes_of, mean_loss
@@ -27,7 +27,7 @@ def test_each_variable_may_have_groups_of_its_own(make_masked: Callable[..., Rel
     x = np.array([0.0, 2.0, 10.0, 16.0])
     release = make_masked({"x": x, "y": x[::-1].copy()}, k=2)
     groups = ColumnPartitions([[0, 0], [0, 1], [1, 0], [1, 1]], k=2)
-    release = replace(release, partition=groups)
+    release = remade(release, partition=groups)
     first, second = changes_of(release)
     assert first.heaviest == pytest.approx(0.9)
     # y is 16, 10 | 2, 0 and became 13, 13 | 1, 1: by the second labels 9 + 1 in each group.
@@ -37,7 +37,7 @@ def test_each_variable_may_have_groups_of_its_own(make_masked: Callable[..., Rel
 def test_a_constant_never_changes_and_does_not_count(make_masked: Callable[..., Release]) -> None:
     columns = {"x": np.array([0.0, 2.0, 10.0, 16.0]), "same": np.full(4, 3.0)}
     changes = changes_of(make_masked(columns, k=2))
-    assert changes[1] == Change("same", is_constant=True)
+    assert changes[1] == Change("same", is_constant=True, is_level=True)
     assert mean_loss(changes) == changes[0].loss
     assert mean_loss([]) == 0.0
 
@@ -59,7 +59,7 @@ def test_rounding_may_level_and_spoil(
     is_spoiled: bool,
 ) -> None:
     made = make_masked({"x": np.array([0.0, 2.0, 10.0, 16.0])}, k=2)
-    made = replace(made, masked=made.masked.with_numbers({"x": np.array(masked)}))
+    made = remade(made, masked=made.masked.with_numbers({"x": np.array(masked)}))
     (change,) = changes_of(made)
     assert (change.is_levelled, change.is_spoiled) == (is_levelled, is_spoiled)
 

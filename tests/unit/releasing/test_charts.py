@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -12,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from covey.core.facts import GroupSizes
 from covey.releasing.charts import (
+    Classes,
     Histogram,
-    bin_pair,
     draw_bars,
     draw_gauge,
     draw_histogram,
@@ -28,6 +30,13 @@ WORDS = {"ident": "x", "title": "Title", "text": "Text"}
 
 def parse(svg: str) -> ET.Element:
     return ET.fromstring(svg)  # noqa: S314 (our own output)
+
+
+def bin_pair(before: Any, after: Any, *, k: int, is_whole: bool) -> Histogram | None:
+    classes = Classes.of(before, n_records=len(before), k=k, is_whole=is_whole)
+    if classes is None:
+        return None
+    return classes.histogram(classes.count(before), classes.count(after), k)
 
 
 def labels(histogram: Histogram) -> list[str]:
@@ -132,12 +141,12 @@ def test_numbers_that_differ_by_a_rounding_error_do_not_matter() -> None:
 
 
 def test_few_sizes_are_counted_one_by_one() -> None:
-    assert size_classes(np.array([5, 5, 5, 7])) == (["5", "6", "7"], [3, 0, 1])
+    assert size_classes(GroupSizes.of([5, 5, 5, 7])) == (["5", "6", "7"], [3, 0, 1])
 
 
 def test_many_sizes_are_joined_with_an_open_end() -> None:
     sizes = np.append(np.arange(5, 305), 1_000_000)
-    names, counts = size_classes(sizes)
+    names, counts = size_classes(GroupSizes.of(sizes))
     assert names[0] == "5–49"
     assert names[-1].startswith("≥ ")
     assert "1,000,000" not in names[-1]

@@ -30,7 +30,9 @@ target, value, moment, nth, force = sys.argv[1:]
 frame = nw.from_native(pl.DataFrame({"x": [float(value)] * 4000}), eager_only=True)
 table = Table(frame, Origin("input.csv"))
 plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore")
-release = Release(table, table, Partition([0] * 4000, k=2), plan, Scores({"IL": 1.0}))
+facts = {"sizes": [(4000, 1)], "smallest_class": 4000, "told": {}}
+groups = Partition([0] * 4000, k=2)
+release = Release(table, table, groups, plan, Scores({"IL": 1.0}), blocks=(facts,))
 calls = 0
 
 

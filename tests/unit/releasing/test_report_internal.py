@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.released import remade
 
 from covey.core.bound import LossBound
 from covey.core.measure import Measure, Result
@@ -196,7 +197,7 @@ def test_captions_tell_relative_changes_only(make_masked: MakeMasked, words: Any
     spread = np.tile([-3.0, -1.0, 1.0, 3.0], 25)
     made = make_masked({"spread": spread, "same": np.full(100, 5.0)}, k=2)
     halves = made.masked.with_numbers({"spread": 3 + spread / 2})
-    text = words(render(replace(made, masked=halves)))
+    text = words(render(remade(made, masked=halves)))
     # The standard deviation is √5 and the mean moves by 3.
     assert "The mean moved by 134 % of a standard deviation" in text
     assert "the standard deviation is 50.0 % smaller." in text
@@ -209,7 +210,7 @@ def test_captions_tell_relative_changes_only(make_masked: MakeMasked, words: Any
 def test_means_that_hardly_moved_can_be_used(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(90.0)}, k=3)  # with a standard deviation of 25.98
     moved = made.masked.with_numbers({"x": made.masked.numbers("x") + 1.3})
-    text = words(render(replace(made, masked=moved)))
+    text = words(render(remade(made, masked=moved)))
     assert "Means and totals can be used as they are. No mean moved by more than 5.0 % of" in text
 
 
@@ -274,7 +275,7 @@ def test_undefined_scores_are_called_so(make_masked: MakeMasked, words: Any) -> 
 def test_records_that_are_no_twins_are_admitted(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7})
     rows = np.roll(made.masked.numbers("y"), 1)
-    apart = replace(made, masked=made.masked.with_numbers({"y": rows}))
+    apart = remade(made, masked=made.masked.with_numbers({"y": rows}))
     text = words(render(apart))
     assert "do not share all their identifying values" in text
     assert "Do not call this release k-anonymous" in text
@@ -286,7 +287,7 @@ def test_blocks_and_classes_are_told(make_masked: MakeMasked, words: Any) -> Non
     release = make_masked({"x": np.arange(90.0)})
     told = [{"records": 90, "classes": [37, 53], "groups": 12}] * 120
     facts = {"hm-pfsom": {"class_blocks": told}}
-    release = replace(release, partition=replace(release.partition, facts=facts))
+    release = remade(release, partition=replace(release.partition, facts=facts))
     text = words(render(release))
     assert "1 90 37, 53 12" in text
     assert "20 more blocks are not listed here" in text

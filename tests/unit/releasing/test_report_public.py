@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.released import remade
 
 from covey.core.roles import Roles
 from covey.core.scores import Scores
@@ -116,7 +117,7 @@ def test_group_and_class_sizes_are_not_told(make_masked: MakeMasked, words: Any)
     release = make_masked({"x": values, "y": np.arange(113.0)}, k=5)
     told = [{"records": 113, "classes": [37, 76], "groups": 22}]
     facts = {"hm-pfsom": {"class_blocks": told}}
-    release = replace(release, partition=replace(release.partition, facts=facts))
+    release = remade(release, partition=replace(release.partition, facts=facts))
     text = words(render_report(release, created=CREATED))
     for size in ("37", "76", "22", " 8 "):  # classes, number of groups, largest group
         assert size not in text
@@ -190,7 +191,7 @@ def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any)
     release = make_masked({"x": np.arange(90.0) ** 2}, round="auto")
     assert "those of the original data, apart from rounding" in words(render_report(release))
     moved = release.masked.with_numbers({"x": release.masked.numbers("x") + 10})
-    text = words(render_report(replace(release, masked=moved)))
+    text = words(render_report(remade(release, masked=moved)))
     assert "close to those of the original data" in text
     assert "because group means were rounded" in text
 
@@ -198,7 +199,7 @@ def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any)
 def test_records_that_are_no_twins_are_admitted(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7})
     rows = np.roll(made.masked.numbers("y"), 1)
-    apart = replace(made, masked=made.masked.with_numbers({"y": rows}))
+    apart = remade(made, masked=made.masked.with_numbers({"y": rows}))
     text = words(render_report(apart, created=CREATED))
     assert "these data are not k-anonymous" in text
     assert "shares its values" not in text
@@ -219,7 +220,7 @@ def rounded(release: Release, decimals: int) -> Release:
         name: np.round(release.masked.numbers(name), decimals) for name in release.plan.roles.quasi
     }
     plan = replace(release.plan, round=decimals)
-    return replace(release, masked=release.masked.with_numbers(masked), plan=plan)
+    return remade(release, masked=release.masked.with_numbers(masked), plan=plan)
 
 
 def test_variables_that_rounding_destroyed_get_true_words(
@@ -291,7 +292,7 @@ def test_a_single_group_is_told(make_masked: MakeMasked, words: Any) -> None:
 def test_one_figure_has_one_word(make_masked: MakeMasked, share: float, words: str) -> None:
     made = make_masked({"x": np.tile([-1.0, 1.0], 50)}, k=2)
     moved = np.tile([-1.0, 1.0], 50) * (1 - np.sqrt(share / 100))
-    made = replace(made, masked=made.masked.with_numbers({"x": moved}))
+    made = remade(made, masked=made.masked.with_numbers({"x": moved}))
     assert public_facts(made, name=None, day=date(2025, 3, 14)).judgement == words
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from covey.core.facts import GroupSizes
 from covey.core.wording import figure
 from covey.releasing.charts.scale import nice_step, times
 from covey.releasing.charts.svg import LETTER, fluid_svg, label
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _BASE, _TALLEST = 146, 122
 _WIDEST = 13.0
@@ -23,24 +20,25 @@ _NARROW_WIDTH, _WIDE_WIDTH = 330, 680
 """Pixels that the picture has on a phone and on a page or a sheet of paper, at least."""
 
 
-def size_classes(sizes: NDArray[np.intp], *, at_most: int = 16) -> tuple[list[str], list[int]]:
+def size_classes(groups: GroupSizes, *, at_most: int = 16) -> tuple[list[str], list[int]]:
     """Count groups by size; join sizes to classes where there are too many of them.
 
     Examples
     --------
-    >>> size_classes(np.array([3, 3, 5]))
+    >>> size_classes(GroupSizes.of([3, 3, 5]))
     (['3', '4', '5'], [2, 0, 1])
     """
-    smallest, largest = int(sizes.min()), int(sizes.max())
-    if largest - smallest < at_most:
-        counts = np.bincount(sizes - smallest)
+    smallest, sizes = groups.smallest, groups.sizes
+    if groups.largest - smallest < at_most:
+        counts = np.bincount(sizes - smallest, groups.counts).astype(int)
         return [f"{smallest + i:,}" for i in range(len(counts))], [int(count) for count in counts]
     # One group that took in all the rest must not squeeze the others into a single bar.
-    typical = max(int(np.quantile(sizes, 0.98)), smallest + 1)
+    most = np.searchsorted(np.cumsum(groups.counts), 0.98 * groups.n_groups)
+    typical = max(int(sizes[most]), smallest + 1)
     step = int(times(*nice_step(max(1.0, (typical - smallest) / (at_most - 2)))))
     starts = list(range(smallest - smallest % step, typical + 1, step))
     places = np.searchsorted(starts, sizes, side="right") - 1
-    counts = np.bincount(places, minlength=len(starts))
+    counts = np.bincount(places, groups.counts, minlength=len(starts)).astype(int)
     starts[0] = smallest
     names = [f"{a:,}" if b - a == 1 else f"{a:,}–{b - 1:,}" for a, b in pairwise(starts)]
     return [*names, f"≥ {starts[-1]:,}"], [int(count) for count in counts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from covey.releasing.charts.scale import nice_step, number, times
 from covey.releasing.charts.svg import LETTER, label, line, svg
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from covey.core.arrays import Vector
 
 _MAX_CLASSES = 22
@@ -24,65 +26,58 @@ _TAIL = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Counts of two samples in the same classes.
-
-    Parameters
-    ----------
-    before, after : tuple of int
-        Records in each class, rounded down to a multiple of k; the outer classes are open.
-    ticks : tuple of (float, str)
-        Where on the axis, counted in classes from the left, stands which label.
-    unit : str
-        What the labels are multiples of, such as ``×10⁶``; mostly empty.
-    """
+    """Counts of two samples in the same classes, of which the outer ones are open."""
 
     before: tuple[int, ...]
     after: tuple[int, ...]
+    ticks: tuple[tuple[float, str], ...]  # labels, and where: counted in classes from the left
+    unit: str = ""  # what the labels are multiples of, such as ×10⁶; mostly empty
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """Classes of values that show no single record."""
+
+    limits: tuple[float, ...]
     ticks: tuple[tuple[float, str], ...]
-    unit: str = ""
+    power: int = 0  # values are divided by ten to this power
 
+    @classmethod
+    def of(cls, values: Vector, *, n_records: int, k: int, is_whole: bool) -> Self | None:
+        """Return classes for the values of a variable, or for a sample of them.
 
-def bin_pair(before: Vector, after: Vector, *, k: int, is_whole: bool) -> Histogram | None:
-    """Count two samples in classes that show no single record of the first.
+        Limits are multiples of 1, 2 or 5 times a power of ten between the 2nd and the 98th
+        percentile, moved inwards where fewer than k records lie beyond them. Those of whole numbers
+        lie halfway between them, so that a mean of 24.6 counts as 25. There are none where the
+        middle of the data is a single value or there are fewer than 2k values.
+        """
+        n = len(values)
+        tail = max(k, math.ceil(_TAIL * n))
+        if n < 2 * tail:
+            return None
+        ordered = np.partition(values, (tail - 1, n - tail))
+        low, high = float(ordered[tail - 1]), float(ordered[n - tail])
+        power = _unit(max(abs(low), abs(high)))
+        scale = 10.0**power
+        most = min(_MAX_CLASSES, n_records // (_RECORDS_PER_CLASS * k))
+        limits, ticks = _limits(low / scale, high / scale, most, is_whole=is_whole and power == 0)
+        return cls(tuple(limits), tuple(ticks), power) if limits else None
 
-    Class limits are multiples of 1, 2 or 5 times a power of ten between the 2nd and the 98th
-    percentile of `before`, moved inwards where fewer than k records lie beyond them. Counts are
-    rounded down to multiples of k. So fewer than k records are never drawn, and the total does not
-    give away by subtraction how many are missing from a class.
+    def count(self, values: Vector) -> NDArray[np.intp]:
+        """Return how many values lie in each class."""
+        with np.errstate(over="ignore", under="ignore"):  # infinity belongs into the open class
+            places = np.searchsorted(self.limits, values / 10.0**self.power, side="right")
+        return np.bincount(places, minlength=len(self.limits) + 1)
 
-    Parameters
-    ----------
-    before, after : array, shape (n_records,)
-        Finite numbers.
-    k : int
-        Smallest number of records that may be shown.
-    is_whole : bool
-        Whether `before` holds whole numbers. Limits then lie halfway between them, so that a mean
-        of 24.6 counts as 25.
+    def histogram(self, before: NDArray[np.intp], after: NDArray[np.intp], k: int) -> Histogram:
+        """Return counts rounded down to multiples of k.
 
-    Returns
-    -------
-    Histogram or None
-        None where the middle of the data is a single value or there are fewer than 2k records.
-    """
-    n = len(before)
-    tail = max(k, math.ceil(_TAIL * n))
-    if n < 2 * tail:
-        return None
-    ordered = np.partition(before, (tail - 1, n - tail))
-    low, high = float(ordered[tail - 1]), float(ordered[n - tail])
-    power = _unit(max(abs(low), abs(high)))
-    scale = 10.0**power
-    n_classes = min(_MAX_CLASSES, n // (_RECORDS_PER_CLASS * k))
-    limits, ticks = _limits(low / scale, high / scale, n_classes, is_whole=is_whole and power == 0)
-    if not limits:
-        return None
-    return Histogram(
-        _counts(before, limits, scale, k),
-        _counts(after, limits, scale, k),
-        tuple(ticks),
-        f"×{power_of_ten(power)}" if power else "",
-    )
+        So fewer than k records are never drawn, and the total does not give away by subtraction how
+        many are missing from a class.
+        """
+        unit = f"×{power_of_ten(self.power)}" if self.power else ""
+        shown, masked = (tuple((counts // k * k).tolist()) for counts in (before, after))
+        return Histogram(shown, masked, self.ticks, unit)
 
 
 def _unit(magnitude: float) -> int:
@@ -119,13 +114,6 @@ def _limits(
         ticks = [(0.5, f"< {texts[0]}"), *ticks, (len(marks) + 0.5, f"≥ {texts[-1]}")]
     shift = 0.5 if is_whole else 0.0
     return [mark - shift for mark in marks], ticks
-
-
-def _counts(values: Vector, limits: list[float], scale: float, k: int) -> tuple[int, ...]:
-    with np.errstate(over="ignore", under="ignore"):  # infinity belongs into the open class
-        places = np.searchsorted(limits, values / scale, side="right")
-    counts = np.bincount(places, minlength=len(limits) + 1) // k * k
-    return tuple(int(count) for count in counts)
 
 
 def draw_histogram(

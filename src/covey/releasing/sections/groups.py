@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from covey.core.facts import GroupSizes
 from covey.core.masking import Masking
 from covey.releasing.charts import draw_bars, size_classes
 
@@ -25,7 +23,7 @@ class BlocksSection:
     n_more: int
 
 
-def sizes_chart(sizes: NDArray[np.int64]) -> str:
+def sizes_chart(sizes: GroupSizes) -> str:
     """Draw the number of groups by size."""
     names, counts = size_classes(sizes)
     listed = "; ".join(
@@ -43,7 +41,7 @@ def sizes_chart(sizes: NDArray[np.int64]) -> str:
 
 def blocks_section(release: Masking) -> BlocksSection | None:
     """List the blocks in which confidential values form classes, if the method made any."""
-    blocks = _told(release, "class_blocks")
+    blocks = [block for told in _told(release, "class_blocks") for block in told]
     if not blocks:
         return None
     rows = tuple(blocks[:_MOST_BLOCKS])
@@ -52,7 +50,7 @@ def blocks_section(release: Masking) -> BlocksSection | None:
 
 def cuts_sentence(release: Masking) -> str:
     """Say into how many blocks the table was cut before records were grouped; mostly nothing."""
-    n_blocks = _told(release, "n_blocks") or 1
+    n_blocks = max(len(release.blocks), *_told(release, "n_blocks"), 1)
     if n_blocks == 1:
         return ""
     return (
@@ -61,9 +59,11 @@ def cuts_sentence(release: Masking) -> str:
     )
 
 
-def _told(release: Masking, name: str) -> Any:
-    """Return what a method or refinement told under this name, or None if nobody told it."""
-    return next((told[name] for told in release.groups.facts.values() if name in told), None)
+def _told(release: Masking, name: str) -> list[Any]:
+    """Return what methods and refinements told under this name, in all blocks."""
+    return [
+        told[name] for block in release.blocks for told in block["told"].values() if name in told
+    ]
 
 
 def _classes_chart(blocks: Sequence[Mapping[str, Any]]) -> str:

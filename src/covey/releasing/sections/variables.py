@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.masking import Masking
+from covey.core.sampling import Sample
+from covey.core.source import Source
 from covey.core.wording import signed_percent
 from covey.releasing.changes import Change
-from covey.releasing.charts import bin_pair, draw_histogram
+from covey.releasing.charts import Classes, Histogram, draw_histogram
 
 _MANY = 12
 """With more variables than this, charts are smaller and a list shows which changed most."""
@@ -45,10 +48,14 @@ class VariablesSection:
 
 def variables_section(release: Masking, changes: Sequence[Change]) -> VariablesSection:
     """Draw each variable in the order of the columns; of very many, those that changed most."""
-    by_change = sorted(range(len(changes)), key=lambda i: -abs(changes[i].spread))
+    by_change = sorted(range(len(changes)), key=lambda i: -abs(changes[i].spread))[:_MOST]
     width = 340 if len(changes) <= _MANY else 260
-    drawn = {i: _variable(release, changes[i], f"v{i + 1}", width) for i in by_change[:_MOST]}
-    ranking = [drawn[i] for i in by_change[:_MOST] if not changes[i].is_constant]
+    histograms = _histograms(release, [changes[i] for i in by_change])
+    drawn = {
+        i: _variable(changes[i], histograms.get(changes[i].name), f"v{i + 1}", width)
+        for i in by_change
+    }
+    ranking = [drawn[i] for i in by_change if not changes[i].is_constant]
     return VariablesSection(
         tuple(drawn[i] for i in sorted(drawn)),
         tuple(ranking) if len(changes) > _MANY else (),
@@ -56,13 +63,36 @@ def variables_section(release: Masking, changes: Sequence[Change]) -> VariablesS
     )
 
 
-def _variable(release: Masking, change: Change, ident: str, width: int) -> Variable:
-    name = change.name
-    original, masked = release.tables
-    before, after = original.numbers(name), masked.numbers(name)
-    spread = signed_percent(100 * change.spread)
-    is_whole = original.kind(name) == "integer" or bool((before == np.floor(before)).all())
-    histogram = bin_pair(before, after, k=release.plan.k, is_whole=is_whole)
+def _histograms(release: Masking, changes: Sequence[Change]) -> dict[str, Histogram]:
+    """Count all records in classes that a sample of them suggests."""
+    source, plan = release.original, release.plan
+    names = [change.name for change in changes]
+    sample = Sample.of(source, names, plan.seed).tables
+    found = {
+        change.name: Classes.of(
+            np.concatenate([table.numbers(change.name) for table in sample]),
+            n_records=source.n_records,
+            k=plan.k,
+            is_whole=change.is_whole,
+        )
+        for change in changes
+    }
+    classes = {name: one for name, one in found.items() if one is not None}
+    before, after = (_counted(table, classes) for table in (source, release.masked))
+    return {name: one.histogram(before[name], after[name], plan.k) for name, one in classes.items()}
+
+
+def _counted(source: Source, classes: Mapping[str, Classes]) -> dict[str, NDArray[np.intp]]:
+    """Return how many values of each variable lie in each of its classes."""
+    counts = {name: np.zeros(len(one.limits) + 1, dtype=np.intp) for name, one in classes.items()}
+    for batch in source.batches(classes) if classes else ():
+        for name, one in classes.items():
+            counts[name] += one.count(batch.numbers(name))
+    return counts
+
+
+def _variable(change: Change, histogram: Histogram | None, ident: str, width: int) -> Variable:
+    name, spread = change.name, signed_percent(100 * change.spread)
     if histogram is None:
         reason = (
             ""

@@ -1,0 +1,155 @@
+"""What is told of a protected block: counts and sums that add up over blocks, and never a record.
+
+They are values that JSON holds without loss.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import reduce
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.core.arrays import Matrix, Vector
+from covey.core.magnitude import divided
+from covey.core.partition import Grouping, Partition
+from covey.core.profile import ColumnProfile
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSizes:
+    """How many groups have how many records."""
+
+    sizes: NDArray[np.int64]  # ascending, each once
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sizes: Iterable[int] | NDArray[Any]) -> Self:
+        """Return the sizes of some groups."""
+        return cls(*np.unique(np.asarray(sizes, dtype=np.int64), return_counts=True))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Sequence[tuple[int, int]]]) -> Self:
+        """Return the sizes of the groups of all blocks, which were told as pairs."""
+        pairs = np.array([pair for part in parts for pair in part], dtype=np.int64)
+        sizes, places = np.unique(pairs[:, 0], return_inverse=True)
+        return cls(sizes, np.bincount(places, pairs[:, 1]).astype(np.int64))
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Each size, and how many groups have it."""
+        return list(zip(self.sizes.tolist(), self.counts.tolist(), strict=True))
+
+    @property
+    def n_groups(self) -> int:
+        """Number of groups."""
+        return int(self.counts.sum())
+
+    @property
+    def smallest(self) -> int:
+        """Records in the smallest group."""
+        return int(self.sizes[0])
+
+    @property
+    def largest(self) -> int:
+        """Records in the largest group."""
+        return int(self.sizes[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """How far masking moved a variable: sums in its unit, a power of two."""
+
+    count: int  # records
+    low: float  # of the released values
+    high: float
+    offsets: float  # of the released values from the variable's mean in the whole table
+    squares: float  # of these offsets
+    lost: float  # squared differences between original and released values
+    heaviest: float  # the part of one group in them, the largest
+    is_whole: bool  # whether all original values are whole numbers
+
+    @classmethod
+    def of(
+        cls, profile: ColumnProfile, before: Vector, after: Vector, partition: Partition
+    ) -> Self:
+        """Return how far a block's values of a variable were moved."""
+        old, new = divided(before, profile.exponent), divided(after, profile.exponent)
+        lost = np.bincount(partition.labels, np.square(old - new))
+        offsets = new - profile.mean
+        return cls(
+            count=len(before),
+            low=float(after.min()),
+            high=float(after.max()),
+            offsets=float(offsets.sum()),
+            squares=float(np.square(offsets).sum()),
+            lost=float(lost.sum()),
+            heaviest=float(lost.max()),
+            is_whole=bool((before == np.floor(before)).all()),
+        )
+
+    def __add__(self, other: Movement) -> Movement:
+        """Return the movement of the records of two blocks."""
+        return Movement(
+            self.count + other.count,
+            min(self.low, other.low),
+            max(self.high, other.high),
+            self.offsets + other.offsets,
+            self.squares + other.squares,
+            self.lost + other.lost,
+            max(self.heaviest, other.heaviest),
+            self.is_whole and other.is_whole,
+        )
+
+    @property
+    def is_level(self) -> bool:
+        """Whether all records are released with one value."""
+        return self.low == self.high
+
+    @property
+    def mean(self) -> float:
+        """How far the mean moved."""
+        return self.offsets / self.count
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the released values."""
+        return math.sqrt(max(0.0, self.squares / self.count - self.mean**2))
+
+
+def facts_of(
+    profiles: Sequence[ColumnProfile],
+    original: Matrix,
+    masked: Matrix,
+    groups: Grouping,
+    classes: GroupSizes,
+) -> dict[str, Any]:
+    """Return the facts about a block.
+
+    The profiles are of the variables in the whole table; the classes are of equal masked records.
+    Where a method forms no groups of whole records, classes are what an intruder sees instead.
+    """
+    parts = [groups.for_variable(j) for j in range(len(profiles))]
+    joint = classes if groups.joint is None else GroupSizes.of(groups.joint.sizes)
+    return {
+        "n_records": len(original),
+        "n_groups": max(part.n_groups for part in parts),
+        "sizes": joint.pairs,
+        "smallest_class": classes.smallest,
+        "moved": [
+            asdict(Movement.of(profile, original[:, j], masked[:, j], parts[j]))
+            for j, profile in enumerate(profiles)
+        ],
+        "told": {name: dict(told) for name, told in groups.facts.items()},
+    }
+
+
+def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:
+    """Return how far each variable was moved in all blocks."""
+    told = ([Movement(**moved) for moved in block["moved"]] for block in blocks)
+    return [reduce(operator.add, parts) for parts in zip(*told, strict=True)]
