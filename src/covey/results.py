@@ -20,7 +20,7 @@ from covey.core.subsets import RankedSubsets
 from covey.core.table import Table
 from covey.core.trials import Run, Trials
 from covey.core.wording import counted, measured
-from covey.engines.masked import gathered
+from covey.engines.blocks import gathered
 from covey.releasing.cartographer import map_page, show_map, write_map
 from covey.releasing.manifest import build_manifest
 from covey.releasing.notebook import show_release, show_scores, show_selection

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -33,15 +35,33 @@ def kind_other_than_file(path: Path) -> str | None:
     return None if stat.S_ISREG(mode) else _KINDS.get(stat.S_IFMT(mode), "no file")
 
 
-def is_damage(error: BaseException) -> bool:
-    """Whether bytes made no sense; what the operating system refused has a number instead.
+@contextmanager
+def blaming_damage(damage: Exception) -> Iterator[None]:
+    """Raise this error where a library says that bytes make no sense.
+
+    What the operating system refuses has a number, and is raised as it is.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not is_damage(error):
+            raise
+        # The cause may show values of the data.
+        raise damage from None
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether a library that reads files says that bytes make no sense.
 
     Examples
     --------
     >>> is_damage(OSError("Corrupt compressed data.")), is_damage(OSError(5, "Input/output error"))
     (True, False)
     """
-    return not isinstance(error, FileNotFoundError) and getattr(error, "errno", None) is None
+    if isinstance(error, OSError):
+        return error.errno is None and not isinstance(error, FileNotFoundError)
+    # By name: the libraries are not known here.
+    return type(error).__module__.partition(".")[0] in ("pyarrow", "polars")
 
 
 def reason_of(error: OSError) -> str:

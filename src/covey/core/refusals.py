@@ -36,3 +36,10 @@ def refusal(code: int | None, target: Path) -> OutputError:
         )
     sentence = _SENTENCES.get(code or 0, "'{path}' cannot be written. Choose another output path.")
     return OutputError(sentence.format(path=target, parent=target.parent))
+
+
+def damaged_temporary(path: Path) -> OutputError:
+    """Return the error for a temporary file that does not read back as it was written."""
+    return OutputError(
+        f"The temporary file '{path}' is damaged. Check the disk and run again: it starts clean."
+    )

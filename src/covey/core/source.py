@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from covey.core.table import Kind, Origin, Table
@@ -42,3 +43,27 @@ class Source(Protocol):
 
         The kind of a column is the same in all batches.
         """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFacts:
+    """What sources that are no tables know before they read a record."""
+
+    origin: Origin
+    kinds: Mapping[str, Kind]
+    n_records: int
+    hints: Mapping[str, str] = field(default_factory=dict)
+    as_text: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Column names, in order."""
+        return tuple(self.kinds)
+
+    def kind(self, name: str) -> Kind:
+        """Return what a column holds."""
+        return self.kinds[name]
+
+    def is_numeric(self, name: str) -> bool:
+        """Whether a column holds numbers."""
+        return self.kinds[name] in ("integer", "decimal")

@@ -2,72 +2,43 @@
 
 from __future__ import annotations
 
+import ctypes
+from contextlib import suppress
 from dataclasses import dataclass
+
+import pyarrow as pa
 
 from covey.core.errors import RequestError
 from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
 
-BASE = 550 << 20
-"""Bytes that Python, the libraries and the first compilation of the kernels take, and keep."""
-
-_PASSING = 100 << 20
-"""Bytes for batches, buffers and the sample while records pass by."""
-
-_PER_RECORD = 150
-"""Bytes that grouping and measuring take for a record, whatever its width."""
-
-_PER_VALUE = 100
-"""Bytes that they take for each quasi-identifier of it."""
-
-_PER_CATEGORY = 250
-"""Bytes that they take for each confidential column, which may be text."""
-
-_MARGIN = 1.15
-"""Blocks are cut on a sample, and some come out larger than meant."""
-
-_MOST_BLOCKS = 512
-"""Each has an open file."""
+BASE = 550 << 20  # bytes: Python, the libraries and the first compilation take them, and keep them
+_PASSING = 100 << 20  # bytes for batches, buffers and the sample while records pass by
+_PER_RECORD = 150  # bytes that grouping and measuring take for a record, whatever its width
+_PER_VALUE = 100  # bytes that they take for each quasi-identifier of it
+_PER_CATEGORY = 250  # bytes that they take for each confidential column, which may be text
+_MARGIN = 1.15  # blocks are cut on a sample, and some come out larger than meant
+_MOST_BLOCKS = 512  # each has an open file
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a run may take.
+    """What a run may take."""
 
-    Parameters
-    ----------
-    memory : int
-        Bytes, for the whole process.
-    at_once : int, optional
-        Bytes that the table takes if it is not cut at all, as far as they are known.
-    n_blocks : int, optional
-        How many blocks to cut, whatever the memory.
-    """
-
-    memory: int
-    at_once: int | None = None
-    n_blocks: int | None = None
+    memory: int  # bytes, for the whole process
+    at_once: int | None = None  # bytes that the table takes if it is not cut, where they are known
+    n_blocks: int | None = None  # how many blocks to cut, whatever the memory
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How the memory that a run may take is shared out.
-
-    Parameters
-    ----------
-    limits : Limits
-        What the run may take.
-    n_records, n_quasi, n_confidential : int
-        Size of the table.
-    k : int
-        A block must have room for groups of this size.
-    """
+    """How the memory that a run may take is shared out."""
 
     limits: Limits
     n_records: int
     n_quasi: int = 1
     n_confidential: int = 0
-    k: int = 2
+    k: int = 2  # a block must have room for groups of this size
 
     @property
     def memory(self) -> int:
@@ -121,20 +92,21 @@ class Budget:
 
 
 def bytes_at_once(n_records: int, n_bytes: int, n_quasi: int, n_confidential: int) -> int:
-    """Return what protecting a table in memory takes, for the whole process.
-
-    Parameters
-    ----------
-    n_records : int
-        Of the table.
-    n_bytes : int
-        That its columns take, once.
-    n_quasi, n_confidential : int
-        How many of them are grouped on and measured.
-    """
+    """Return what protecting a table in memory takes; its columns take ``n_bytes``, once."""
     return BASE + n_records * bytes_per_record(n_quasi, n_confidential) + 2 * n_bytes
 
 
 def bytes_per_record(n_quasi: int, n_confidential: int) -> int:
     """Return what a record takes while it is grouped and measured."""
     return _PER_RECORD + _PER_VALUE * n_quasi + _PER_CATEGORY * n_confidential
+
+
+def give_back() -> None:
+    """Return what allocators keep for later to the operating system.
+
+    After a block they hold on to as much as it took, in pieces that the next one does not always
+    fit into. Where the C library cannot be asked, nothing happens.
+    """
+    pa.default_memory_pool().release_unused()
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

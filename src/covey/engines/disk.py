@@ -23,37 +23,27 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from covey.core.errors import OutputError, RequestError
+from covey.core.files import blaming_damage
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Progress, Stages, part
+from covey.core.refusals import damaged_temporary
 from covey.core.sampling import Sample
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
 from covey.core.table import Table
-from covey.engines.budget import BASE, Budget, Limits
-from covey.engines.failures import keeping_temporaries, reading_temporary
-from covey.engines.masked import MaskedSource
-from covey.engines.returning import give_back
-from covey.engines.scatter import ROW, leaf_path, scatter
+from covey.engines.blocks import ROW, MaskedSource, leaf_path, numbered, scatter
+from covey.engines.budget import BASE, Budget, Limits, give_back
+from covey.engines.failures import keeping_temporaries, stopping_at_once
 from covey.engines.spill import Spill
-from covey.engines.stopping import stopping_at_once
 from covey.engines.tree import grow
 
 
 class Disk(Store):
-    """The store of a table that is cut into blocks; see `covey.core.store.Store`.
+    """The store of a table that is cut into blocks.
 
-    Parameters
-    ----------
-    source : Source
-        The table to protect.
-    folder : Spill
-        Where temporary files go.
-    limits : Limits
-        How much memory the run may take.
-    confirm : callable
-        Refuses an input that is not the one that was read.
+    ``confirm`` refuses an input that is not the one that was read.
     """
 
     def __init__(
@@ -180,7 +170,7 @@ class Disk(Store):
         """Return the numbers of some records, and their table as the only item of a list."""
         parts = []
         for path in files:
-            with reading_temporary(path):
+            with blaming_damage(damaged_temporary(path)):
                 parts.append(pl.read_parquet(path, glob=False))
         frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
         columns = {name: frame.get_column(str(i)) for i, name in enumerate(self._columns)}
@@ -188,12 +178,9 @@ class Disk(Store):
         return frame.get_column(ROW).to_numpy(), [table]
 
     def _write(self, number: int, rows: NDArray[np.int64], masked: Table) -> None:
-        columns = {ROW: pl.Series(rows)}
-        for i, name in enumerate(self._quasi):
-            columns[str(i)] = masked.frame.get_column(name).to_polars()
         pq.write_table(
-            pl.DataFrame(columns).to_arrow(),
-            self._folder.create(_masked_name(number)),
+            numbered(masked, self._quasi, rows).to_arrow(),
+            self._folder.create(self._masked_path(number).name),
             row_group_size=self._budget.rows_read(len(self._blocks)),
             compression="lz4",
             use_dictionary=False,
@@ -202,11 +189,20 @@ class Disk(Store):
 
     def masked(self, plan: Plan) -> Source:
         """Return the table to release, read anew beside the masked values of all blocks."""
-        files = [self._masked_path(number) for number in range(len(self._blocks))]
-        return MaskedSource(self.source, plan, files)
+        source, identifiers = self.source, plan.roles.identifier
+        return MaskedSource(
+            origin=source.origin,
+            kinds={name: source.kind(name) for name in source.names if name not in identifiers},
+            n_records=source.n_records,
+            hints=source.hints,
+            as_text=source.as_text,
+            source=source,
+            quasi=self._quasi,
+            files=[self._masked_path(number) for number in range(len(self._blocks))],
+        )
 
     def _masked_path(self, number: int) -> Path:
-        return self._folder.path(_masked_name(number))
+        return self._folder.path(f"masked-{number:05d}.parquet")
 
     def confirm(self) -> None:
         """Refuse to publish if the input is not the one that was read."""
@@ -252,10 +248,6 @@ def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
     if waiting:
         blocks = [*blocks[:-1], [*(blocks[-1] if blocks else []), *waiting]]
     return blocks
-
-
-def _masked_name(number: int) -> str:
-    return f"masked-{number:05d}.parquet"
 
 
 def _stretches(progress: Progress) -> Stages:

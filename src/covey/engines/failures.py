@@ -1,52 +1,26 @@
-"""What failed in the middle of a long run: the input, a temporary file, or the disk."""
+"""What ends a long run in the middle: the disk, or Ctrl-C."""
 
 from __future__ import annotations
 
 import errno
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import polars as pl
-import pyarrow as pa
+from types import FrameType
 
 from covey.core.errors import OutputError
-from covey.core.files import is_damage, reason_of
+from covey.core.files import reason_of
 from covey.core.refusals import refusal
 from covey.core.spelling import Setting
 from covey.engines.spill import Spill
 
-LIBRARY_ERRORS = (pa.ArrowException, pl.exceptions.PolarsError, OSError)
-"""What the libraries raise for files that they cannot read."""
-
 _AGAIN = "and run again: it starts clean"
-_SENTENCES = {
-    errno.ENOSPC: (
-        "There is no space left on the disk for the temporary files of the run, in "
-        "'{folder}'. Free some or write elsewhere, {again}."
-    ),
-    errno.EDQUOT: (
-        "Your disk quota does not suffice for the temporary files of the run, in "
-        "'{folder}'. Free some or write elsewhere, {again}."
-    ),
+_FULL = {
+    errno.ENOSPC: "There is no space left on the disk",
+    errno.EDQUOT: "Your disk quota does not suffice",
 }
-
-
-@contextmanager
-def reading_temporary(path: Path) -> Iterator[None]:
-    """Blame a temporary file if it does not read back as it was written."""
-    try:
-        yield
-    except LIBRARY_ERRORS as error:
-        if not is_damage(error):
-            raise
-        # The cause may show values of the data.
-        raise damaged_temporary(path) from None
-
-
-def damaged_temporary(path: Path) -> OutputError:
-    """Return the error that says so."""
-    return OutputError(f"The temporary file '{path}' is damaged. Check the disk {_AGAIN}.")
 
 
 @contextmanager
@@ -70,8 +44,11 @@ def _failed(error: OSError, spill: Spill, output: Path | None) -> OutputError:
             Setting("memory"),
             f", which makes fewer blocks, or the limit (ulimit -n), {_AGAIN}.",
         )
-    if error.errno in _SENTENCES:
-        return OutputError(_SENTENCES[error.errno].format(folder=spill.folder.parent, again=_AGAIN))
+    if error.errno in _FULL:
+        return OutputError(
+            f"{_FULL[error.errno]} for the temporary files of the run, in "
+            f"'{spill.folder.parent}'. Free some or write elsewhere, {_AGAIN}."
+        )
     if isinstance(error, FileNotFoundError) or not spill.is_in_place():
         return OutputError(
             f"The temporary folder '{spill.folder}', or a file in it, was removed during the run. "
@@ -81,3 +58,29 @@ def _failed(error: OSError, spill: Spill, output: Path | None) -> OutputError:
         f"The temporary folder '{spill.folder}' cannot be used any more: {reason_of(error)}. "
         f"Check the disk, or choose another output path, {_AGAIN}."
     )
+
+
+class StoppedError(KeyboardInterrupt):
+    """The user stopped a run of many blocks.
+
+    A refinement answers a plain interrupt with the best that it has found so far. Here that would
+    be one block of many, and the run would go on with the next.
+    """
+
+
+@contextmanager
+def stopping_at_once() -> Iterator[None]:
+    """Let Ctrl-C raise `StoppedError`, where it would raise a plain interrupt."""
+    is_plain = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not is_plain or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, _stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise StoppedError

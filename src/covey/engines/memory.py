@@ -14,13 +14,7 @@ from covey.core.table import Table
 
 
 class Memory(Store):
-    """The store of a table that was read as a whole; see `covey.core.store.Store`.
-
-    Parameters
-    ----------
-    table : Table
-        The table to protect.
-    """
+    """The store of a table that was read as a whole."""
 
     def __init__(self, table: Table) -> None:
         self.source: Source = table

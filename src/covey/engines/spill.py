@@ -30,18 +30,10 @@ _OUTSIDE = "temporaries"
 class Spill:
     """A folder for temporaries beside a file that is being made, readable by its owner only.
 
-    Parameters
-    ----------
-    target : Path
-        The file that is being made; the folder lies beside it, on the same disk.
-    key : str
-        Stands for the work: input, request and program. Only what was kept under the same key is
-        used again; folders of the same target under other keys are removed.
-    may_share : bool
-        Whether runs of other work may use the same target at the same time.
+    The key stands for the work: input, request and program. Only what was kept under the same key
+    is used again; folders of the same target under other keys are removed. ``may_share`` says that
+    runs of other work may use the same target at the same time.
 
-    Notes
-    -----
     Files hold data, and notes say which of them are finished: a note is written after the data
     that it speaks of have reached the disk, and appears whole or not at all. Data without a note
     are written again, and so are data that somebody removed or cut short after the note was made.
@@ -67,16 +59,10 @@ class Spill:
 
     def close(self) -> None:
         """Remove the folder, whatever interrupts."""
-        self.__exit__(None, None, None)
-
-    def __enter__(self) -> Self:
-        return self.open()
-
-    def __exit__(self, _kind: object, error: object, _trace: object) -> None:
         is_stopped = undisturbed(self._remove)
         if self._finalizer is not None:
             self._finalizer.detach()
-        if is_stopped and not isinstance(error, KeyboardInterrupt):
+        if is_stopped:
             raise KeyboardInterrupt from None
 
     def create(self, name: str) -> Path:
@@ -108,18 +94,10 @@ class Spill:
         files: tuple[Path, ...] = (),
         instead_of: tuple[Path, ...] = (),
     ) -> None:
-        """Keep a value, once the files that it speaks of are on the disk.
+        """Keep a value of JSON, once the files that it speaks of are on the disk.
 
-        Parameters
-        ----------
-        name : str
-            What to ask for later.
-        value : any
-            What JSON can hold.
-        files : tuple of Path
-            If one of them is lost, so is the note.
-        instead_of : tuple of Path
-            Files of earlier notes that are not needed any more while this note stands.
+        If one of them is lost, so is the note. Files of earlier notes in whose stead it speaks of
+        them are not needed while it stands.
         """
         sizes = {written.name: _on_disk(written) for written in files}
         note = {"value": value, "files": sizes, "instead_of": [path.name for path in instead_of]}

@@ -14,10 +14,7 @@ T = TypeVar("T")
 
 
 class Threads(Engine):
-    """Several tasks at once. Threads share the arrays of tasks: none is copied to be handed over.
-
-    By default there is a thread for each core.
-    """
+    """Several tasks at once, by default one for each core; no array of a task is copied."""
 
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or os.cpu_count() or 1

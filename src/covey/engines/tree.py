@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,25 +20,13 @@ class CutTree:
     A record goes left if its value in the cut's variable is lower, or the same and its mark is
     lower. Marks are scrambled record numbers, so that equal records, which no value could part,
     are shared between the sides in the right proportion.
-
-    Parameters
-    ----------
-    variables : list of int
-        Of each cut.
-    values : list of float
-        Where each cut lies, on the scale of the sample.
-    marks : list of int
-        What decides among records on the cut.
-    children : list of (int, int)
-        Left and right: the number of a cut, or −1 − the number of a block.
-    n_blocks : int
-        How many blocks there are.
     """
 
     variables: list[int] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)
+    marks: list[int] = field(default_factory=list)  # what decides among records on the cut
     children: list[tuple[int, int]] = field(default_factory=list)
+    """Left and right: the number of a cut, or −1 − the number of a block."""
     n_blocks: int = 0
 
     def assign(self, X: Matrix, rows: NDArray[np.int64]) -> Labels:
@@ -59,34 +46,11 @@ class CutTree:
             waiting += [(left, records[is_left]), (right, records[~is_left])]
         return blocks
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the tree in values that JSON holds without loss."""
-        return {
-            "variables": self.variables,
-            "values": self.values,
-            "marks": self.marks,
-            "children": [list(pair) for pair in self.children],
-            "n_blocks": self.n_blocks,
-        }
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return what `to_dict` described."""
-        children = [(int(left), int(right)) for left, right in values["children"]]
-        return cls(**{**values, "children": children})
-
 
 def grow(sample: Matrix, rows: NDArray[np.int64], n_blocks: int) -> CutTree:
     """Cut a sample into blocks of equal numbers of records, each time across the widest variable.
 
-    Parameters
-    ----------
-    sample : Matrix
-        Scaled values.
-    rows : array of int
-        Numbers of these records in the table.
-    n_blocks : int
-        How many blocks; at most the records of the sample.
+    ``rows`` are the numbers of its records in the table; a block has at least one of them.
     """
     tree = CutTree()
     _grow(tree, sample, marks_of(rows), np.arange(len(sample)), n_blocks)
@@ -118,13 +82,7 @@ def _grow(
 
 
 def marks_of(rows: NDArray[np.int64]) -> Marks:
-    """Return a mark for each record number: another for each, and without any order.
-
-    Examples
-    --------
-    >>> len(set(marks_of(np.arange(1000)).tolist()))
-    1000
-    """
+    """Return a mark for each record number: another for each, and without any order."""
     mixed = rows.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed ^= mixed >> np.uint64(shift)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import errno
 import shutil
+import signal
 
 import polars as pl
 import pytest
 
 from covey.core.errors import InputError, OutputError
-from covey.core.files import is_damage
-from covey.engines.failures import reading_temporary
-from covey.engines.masked import _parts
+from covey.core.files import blaming_damage, is_damage
+from covey.engines.blocks import _parts
+from covey.engines.failures import StoppedError
 from covey.reading.failures import reading_input
 
 from .conftest import COUNTING, GROUPING, LOOKING, PASSES, READING, SORTING, WRITING
@@ -152,11 +153,40 @@ def test_an_input_that_cannot_be_read_any_more_is_named(tmp_path):
 
 def test_damage_and_absence_are_told_apart(tmp_path):
     path = tmp_path / "block.parquet"
-    with pytest.raises(FileNotFoundError), reading_temporary(path):
+    with pytest.raises(FileNotFoundError), blaming_damage(OutputError("is damaged")):
         pl.read_parquet(path)
     path.write_bytes(b"PAR1 nothing PAR1")
-    with pytest.raises(OutputError, match="is damaged"), reading_temporary(path):
+    with pytest.raises(OutputError), blaming_damage(OutputError("is damaged")):
         pl.read_parquet(path)
     with pytest.raises(OutputError, match="is damaged"):
         list(_parts(path))
     assert not is_damage(OSError(errno.EACCES, "Permission denied"))
+
+
+@pytest.mark.parametrize("stage", [READING, *PASSES])
+def test_ctrl_c_leaves_nothing(folder, make_request, protect_file, meanwhile, stage):
+    before = set(folder.iterdir())
+
+    def stopped():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        protect_file(
+            folder / "in.csv",
+            folder / "out.csv",
+            make_request(),
+            meanwhile(stage, stopped),
+            n_blocks=3,
+        )
+    assert set(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("after", [None, 0.4])
+def test_ctrl_c_during_a_search_stops_the_run(folder, make_request, protect_file, meanwhile, after):
+    # A search keeps what it has found after a plain interrupt, and only after that one.
+    request = make_request(refine="search")
+    stages = meanwhile(GROUPING, lambda: signal.raise_signal(signal.SIGINT), after)
+    with pytest.raises(StoppedError):
+        protect_file(folder / "in.parquet", folder / "out.parquet", request, stages, n_blocks=3)
+    assert list(folder.glob(".*")) == []
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -6,6 +6,7 @@ import shutil
 import signal
 import stat
 import time
+from contextlib import closing
 
 import pytest
 
@@ -22,7 +23,7 @@ def target(tmp_path):
 
 def _keep(target, key, started):
     """Keep something, as a run does that will be killed."""
-    with Spill(target, key) as spill:
+    with closing(Spill(target, key).open()) as spill:
         file = spill.create("data")
         file.write_bytes(b"123")
         beside = target.with_name(".safe.tmp")
@@ -50,7 +51,7 @@ def killed(target):
 
 
 def test_nothing_is_left_when_a_run_ends(target):
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         spill.create("data").write_bytes(b"1")
         spill.note("done", 1)
         assert spill.folder.parent == target.parent
@@ -61,7 +62,7 @@ def test_nothing_is_left_when_a_run_ends(target):
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError, OSError])
 def test_nothing_is_left_when_a_run_fails(target, error):
     def run():
-        with Spill(target, KEY) as spill, spill:
+        with closing(Spill(target, KEY).open()) as spill:
             spill.note("done", 1)
             raise error
 
@@ -74,7 +75,7 @@ def test_nothing_is_left_when_a_run_fails(target, error):
 def test_only_the_owner_can_read(target):
     before = os.umask(0o000)
     try:
-        with Spill(target, KEY) as spill:
+        with closing(Spill(target, KEY).open()) as spill:
             spill.create("data").write_bytes(b"1")
             spill.note("done", 1)
             modes = {
@@ -89,7 +90,7 @@ def test_only_the_owner_can_read(target):
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
 def test_what_a_killed_run_noted_is_there_again(target, killed):
     killed()
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         assert spill.noted("done") == [1, 2.5, "x"]
         assert spill.path("data").read_bytes() == b"123"
         assert spill.noted("never") is None
@@ -100,7 +101,7 @@ def test_what_a_killed_run_noted_is_there_again(target, killed):
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent as POSIX has them")
 def test_what_a_killed_run_of_other_work_left_is_removed(target, killed):
     killed(OTHER)
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         assert spill.noted("done") is None
         assert [path.name for path in target.parent.iterdir()] == [spill.folder.name]
 
@@ -108,7 +109,7 @@ def test_what_a_killed_run_of_other_work_left_is_removed(target, killed):
 def test_folders_of_other_targets_stay(target):
     beside = target.with_name(f".other.parquet.{'c' * 16}.covey")
     beside.mkdir()
-    with Spill(target, KEY):
+    with closing(Spill(target, KEY).open()):
         pass
     assert beside.is_dir()
 
@@ -116,24 +117,23 @@ def test_folders_of_other_targets_stay(target):
 @pytest.mark.parametrize("key", [KEY, OTHER])
 def test_two_runs_at_once_are_refused(target, key):
     with (
-        Spill(target, KEY),
+        closing(Spill(target, KEY).open()),
         pytest.raises(OutputError, match=r"Another run is making '.*safe\.parquet'"),
-        Spill(target, key),
     ):
-        pass
+        Spill(target, key).open()
 
 
 def test_a_folder_that_is_none_is_refused(target):
     spill = Spill(target, KEY)
     spill.folder.symlink_to(target.parent)
-    with pytest.raises(OutputError, match="no folder of yours"), spill:
-        pass
+    with pytest.raises(OutputError, match="no folder of yours"):
+        spill.open()
 
 
 @pytest.fixture
 def kept(target):
     """Leave two files, a note about both, and one that makes the first file needless."""
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         first, second, made = (spill.create(name) for name in ("first", "second", "made"))
         for path in (first, second, made):
             path.write_bytes(b"123")
@@ -145,7 +145,7 @@ def kept(target):
 
 
 def _noted(target):
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         return {name for name in ("sorted", "finished", "counted") if spill.noted(name)}
 
 
@@ -171,10 +171,10 @@ def test_a_note_goes_with_a_file_that_was_cut_short(target, kept):
 
 
 def test_nothing_is_created_in_the_folder_of_another_run(target):
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         assert spill.is_in_place()
         spill.folder.rename(target.with_name("elsewhere"))
-        with Spill(target, KEY) as other:
+        with closing(Spill(target, KEY).open()) as other:
             assert not spill.is_in_place()
             with pytest.raises(FileNotFoundError):
                 spill.create("data")
@@ -184,12 +184,12 @@ def test_nothing_is_created_in_the_folder_of_another_run(target):
 def test_closing_twice_leaves_the_folder_of_another_run(target):
     spill = Spill(target, KEY).open()
     spill.close()
-    with Spill(target, KEY) as other:
+    with closing(Spill(target, KEY).open()) as other:
         spill.close()
         assert other.is_in_place()
 
 
 def test_a_file_is_created_anew(target):
-    with Spill(target, KEY) as spill:
+    with closing(Spill(target, KEY).open()) as spill:
         spill.create("data").write_bytes(b"123")
         assert spill.create("data").read_bytes() == b""

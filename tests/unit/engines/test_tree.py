@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 
-from covey.engines.tree import CutTree, grow, marks_of
+from covey.engines.tree import grow, marks_of
 
 RNG = np.random.default_rng(0)
 TABLES = {
@@ -51,13 +49,6 @@ def test_near_records_go_to_one_block():
     blocks = grow(X, np.arange(200), 2).assign(X, np.arange(200))
     assert set(blocks[:100]) == {0}
     assert set(blocks[100:]) == {1}
-
-
-def test_a_tree_survives_a_note():
-    X, rows = TABLES["normal"], np.arange(5000)
-    tree = grow(X, rows, 7)
-    again = CutTree.from_dict(json.loads(json.dumps(tree.to_dict())))
-    assert (again.assign(X, rows) == tree.assign(X, rows)).all()
 
 
 def test_marks_are_spread_evenly():

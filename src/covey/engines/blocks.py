@@ -1,0 +1,198 @@
+"""The files of blocks: each record goes to that of its block, and its masked values come back."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from covey.core.errors import GuaranteeError
+from covey.core.files import blaming_damage
+from covey.core.plan import Plan
+from covey.core.progress import Progress
+from covey.core.refusals import damaged_temporary
+from covey.core.source import Source, SourceFacts
+from covey.core.table import Table
+from covey.engines.budget import give_back
+from covey.engines.spill import Spill
+from covey.engines.tree import CutTree
+
+ROW = "row"
+"""The column of record numbers in temporary files; the others are named by their positions."""
+
+
+def leaf_path(folder: Spill, leaf: int) -> Path:
+    """Return where the records of a leaf of the tree wait."""
+    return folder.path(f"block-{leaf:05d}.parquet")
+
+
+def numbered(table: Table, names: Iterable[str], rows: NDArray[np.int64]) -> pl.DataFrame:
+    """Return some columns under their positions, beside the numbers of the records."""
+    columns = {ROW: pl.Series(rows)}
+    for i, name in enumerate(names):
+        columns[str(i)] = table.frame.get_column(name).to_polars()
+    return pl.DataFrame(columns)
+
+
+def scatter(
+    source: Source,
+    plan: Plan,
+    tree: CutTree,
+    columns: Sequence[str],
+    folder: Spill,
+    buffer: int,
+    progress: Progress,
+) -> list[int]:
+    """Write the columns that grouping and measuring look at, block by block; return their sizes.
+
+    Records keep their order within a block. At most ``buffer`` bytes wait in memory.
+    """
+    sizes = np.zeros(tree.n_blocks, dtype=np.int64)
+    start = 0
+    with ExitStack() as stack:
+        writers = _Writers(folder, stack, len(sizes), buffer)
+        for table in source.batches(columns):
+            n = table.n_records
+            rows = np.arange(start, start + n, dtype=np.int64)
+            X = plan.coordinates.encode(table)
+            blocks = tree.assign(X, rows)
+            order = np.argsort(blocks, kind="stable")
+            counts = np.bincount(blocks, minlength=len(sizes))
+            writers.add(numbered(table, columns, rows)[order], counts.tolist())
+            sizes += counts
+            start += n
+            progress(start / source.n_records)
+        writers.flush()
+    return [int(size) for size in sizes]
+
+
+class _Writers:
+    """One open file for each block, and what waits to be written to it."""
+
+    def __init__(self, folder: Spill, stack: ExitStack, n_blocks: int, buffer: int) -> None:
+        self._folder, self._stack = folder, stack
+        self._files: list[pq.ParquetWriter | None] = [None] * n_blocks
+        self._waiting: list[list[pa.Table]] = [[] for _ in range(n_blocks)]
+        self._n_bytes, self._limit = 0, buffer
+
+    def add(self, frame: pl.DataFrame, counts: list[int]) -> None:
+        """Take records sorted by block."""
+        records = frame.to_arrow()
+        start = 0
+        for block, count in enumerate(counts):
+            if count:
+                self._waiting[block].append(records.slice(start, count))
+                start += count
+        self._n_bytes += records.nbytes
+        if self._n_bytes >= self._limit:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits; all at once, because the pieces of a batch share its memory."""
+        for block, pieces in enumerate(self._waiting):
+            if pieces:
+                records = pa.concat_tables(pieces)
+                self._file(block, records.schema).write_table(records)
+                pieces.clear()
+        self._n_bytes = 0
+        give_back()
+
+    def _file(self, block: int, schema: pa.Schema) -> pq.ParquetWriter:
+        file = self._files[block]
+        if file is None:
+            path = self._folder.create(leaf_path(self._folder, block).name)
+            writer = pq.ParquetWriter(path, schema, compression="lz4", use_dictionary=False)
+            file = self._files[block] = self._stack.enter_context(writer)
+        return file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaskedSource(SourceFacts):
+    """What is released of a source whose masked values lie in files, block by block."""
+
+    source: Source  # read once more for what is released as it is
+    quasi: Sequence[str]
+    files: Sequence[Path]  # the masked values of each block, by rising record number
+
+    def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Yield every record in the order of the input, identifiers dropped."""
+        start = 0
+        with ExitStack() as stack:
+            readers = [_Reader(stack.enter_context(closing(_parts(path)))) for path in self.files]
+            for table in self.source.batches(self.names):
+                end = start + table.n_records
+                columns = _gather(readers, start, end, len(self.quasi))
+                yield table.with_numbers(dict(zip(self.quasi, columns, strict=True)))
+                start = end
+
+
+class _Reader:
+    """The masked values of one block, of which only those next in turn are in memory."""
+
+    def __init__(self, parts: Iterator[list[NDArray[Any]]]) -> None:
+        self._parts = parts
+        self._rows: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._columns: list[NDArray[Any]] = []
+
+    def take(self, end: int) -> Iterator[tuple[NDArray[np.int64], list[NDArray[Any]]]]:
+        """Yield the records before a number that were not taken yet."""
+        while True:
+            if len(self._rows) == 0:
+                following = next(self._parts, None)
+                if following is None:
+                    return
+                self._rows, *self._columns = following
+            count = int(np.searchsorted(self._rows, end))
+            if count:
+                yield self._rows[:count], [column[:count] for column in self._columns]
+                self._rows = self._rows[count:]
+                self._columns = [column[count:] for column in self._columns]
+            if len(self._rows):
+                return
+
+
+def _parts(path: Path) -> Generator[list[NDArray[Any]]]:
+    """Go through the masked values of a block, record numbers first."""
+    with blaming_damage(damaged_temporary(path)), pq.ParquetFile(path, pre_buffer=False) as file:
+        for number in range(file.num_row_groups):
+            part = file.read_row_group(number, use_threads=False)
+            yield [column.to_numpy() for column in part.select([ROW]).columns] + [
+                part.column(str(i)).to_numpy() for i in range(part.num_columns - 1)
+            ]
+
+
+def _gather(readers: Sequence[_Reader], start: int, end: int, p: int) -> list[NDArray[Any]]:
+    """Return the masked columns of the records from start to end, each exactly once."""
+    columns: list[NDArray[Any]] = []
+    seen = np.zeros(end - start, dtype=np.int64)
+    for reader in readers:
+        for rows, values in reader.take(end):
+            places = rows - start
+            seen[places] += 1
+            if not columns:
+                columns = [np.empty(end - start, dtype=column.dtype) for column in values]
+            for column, part in zip(columns, values, strict=True):
+                column[places] = part
+    if len(columns) != p or not (seen == 1).all():
+        raise GuaranteeError("A record has no masked values, or two of them.")
+    return columns
+
+
+def gathered(masked: Source, room: int) -> pl.DataFrame | None:
+    """Return all records of a source as one frame; None if they take more bytes than there are."""
+    frames, n_bytes = [], 0
+    for batch in masked.batches():
+        frame = batch.frame.to_polars()
+        n_bytes += int(frame.estimated_size())
+        if 2 * n_bytes > room:  # joining them takes as much again
+            return None
+        frames.append(frame)
+    return pl.concat(frames)
