@@ -23,10 +23,9 @@ from covey.engines.memory import Memory
 from covey.engines.spill import Spill
 from covey.planning import refuse_what_needs_a_table
 from covey.reading import read
-from covey.reading.failures import reading_input
-from covey.reading.opening import changed, check_unchanged, digest, ends
+from covey.reading.opening import changed, check_unchanged, digest, ends, reading_input
 from covey.reading.parquet import open_parquet
-from covey.reading.sizes import PARQUET, size_of
+from covey.reading.sources import PARQUET, size_of
 from covey.reading.text import TEXT, convert, reopen
 
 _PLENTY = 2 * 10**9

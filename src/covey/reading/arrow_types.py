@@ -12,6 +12,8 @@ from typing import Any
 
 import narwhals as nw
 import polars as pl
+import pyarrow as pa
+from pyarrow import compute, types
 
 from covey.core.errors import InputError
 
@@ -22,15 +24,7 @@ _OTHER = " Convert it to numbers, text or dates, or leave the column out."
 
 
 def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
-    """Refuse columns of Arrow types that cannot be released.
-
-    Parameters
-    ----------
-    fields : iterable of (str, pyarrow.DataType)
-        Name and type of each column.
-    where : str
-        The table in words, for the message.
-    """
+    """Refuse columns, given by name and type, of Arrow types that cannot be released."""
     for name, kind in fields:
         for inner in _parts(kind):
             if (remedy := _remedy(inner)) is not None:
@@ -40,15 +34,7 @@ def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
 
 
 def check_dates(frame: nw.DataFrame[Any], *, where: str) -> None:
-    """Refuse columns with dates outside the years 1 to 9999, or with durations beyond Python's.
-
-    Parameters
-    ----------
-    frame : narwhals.DataFrame
-        The table.
-    where : str
-        In words, for the message.
-    """
+    """Refuse columns with dates outside the years 1 to 9999, or with durations beyond Python's."""
     for name in frame.columns:
         for values in _dates(frame.get_column(name)):
             if not _is_in_calendar(values):
@@ -61,8 +47,6 @@ def check_dates(frame: nw.DataFrame[Any], *, where: str) -> None:
 
 def _parts(kind: Any) -> Iterator[Any]:
     """Go through an Arrow type and the types inside it."""
-    import pyarrow as pa
-
     yield kind
     if isinstance(kind, pa.BaseExtensionType):
         yield from _parts(kind.storage_type)
@@ -72,8 +56,6 @@ def _parts(kind: Any) -> Iterator[Any]:
 
 def _remedy(kind: Any) -> str | None:
     """Return what to do about an Arrow type that cannot be used, None if it can."""
-    from pyarrow import types
-
     if types.is_timestamp(kind):
         return None if _is_zone(kind.tz) else _ZONE
     if types.is_dictionary(kind):
@@ -114,9 +96,6 @@ def _is_arrow(column: nw.Series[Any]) -> bool:
 
 def _flat(values: Any) -> Iterator[Any]:
     """Go through the dates and durations of an Arrow array, those inside lists and structs too."""
-    import pyarrow as pa
-    from pyarrow import types
-
     kind = values.type
     chunks = values.chunks if isinstance(values, pa.ChunkedArray) else [values]
     if types.is_temporal(kind) and not types.is_interval(kind) and not types.is_time(kind):
@@ -124,21 +103,20 @@ def _flat(values: Any) -> Iterator[Any]:
     elif types.is_dictionary(kind):
         for chunk in chunks:
             yield from _flat(chunk.dictionary)
-    elif types.is_struct(kind) or types.is_list(kind) or types.is_large_list(kind):
+    elif (
+        types.is_struct(kind)
+        or types.is_list(kind)
+        or types.is_large_list(kind)
+        or types.is_fixed_size_list(kind)
+    ):
         for chunk in chunks:
             parts = chunk.flatten()
             for part in parts if types.is_struct(kind) else [parts]:
                 yield from _flat(part)
-    elif types.is_fixed_size_list(kind):
-        for chunk in chunks:
-            yield from _flat(chunk.flatten())
 
 
 def _is_in_calendar(values: Any) -> bool:
     """Whether Python has a date, or a duration, for the smallest and the largest value."""
-    import pyarrow as pa
-    from pyarrow import compute, types
-
     kind = values.type
     numbers = values.cast(pa.int32() if types.is_date32(kind) else pa.int64())
     extremes = [value for value in compute.min_max(numbers).as_py().values() if value is not None]
@@ -155,8 +133,6 @@ def _is_in_calendar(values: Any) -> bool:
 
 
 def _seconds(value: int, kind: Any) -> int:
-    from pyarrow import types
-
     if types.is_date32(kind):
         return value * 86_400
     return value // _PER_SECOND["ms" if types.is_date64(kind) else kind.unit]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Self
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import polars as pl
+
+from covey.core.table import Origin, Table
 
 MISSING = (None, "", "NA", "N/A", "NaN", "nan", "null", "NULL")
 """Fields that stand for no value, in any column."""
@@ -12,9 +16,7 @@ MISSING = (None, "", "NA", "N/A", "NaN", "nan", "null", "NULL")
 MISSING_NUMBER = "."
 """Stands for no value in a column that holds numbers otherwise, as SAS and SPSS write it."""
 
-_LAST_WHOLE = 2.0**53
-"""Up to here a float holds every whole number."""
-
+_LAST_WHOLE = 2.0**53  # up to here a float holds every whole number
 _LEADING_ZERO = r"^[+-]?0\d"
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2},\d{3}$"
 _OTHER_MARK = {".": ",", ",": "."}
@@ -23,25 +25,16 @@ _OTHER_MARK = {".": ",", ",": "."}
 class Hint(str):
     """Why a column of text that looks like numbers is none: a sentence, and what it is made of.
 
-    Parameters
-    ----------
-    reason : str
-        The sentence, or how some values differ from numbers.
-    n_wrong, n_known : int
-        How many values do, of how many; 0 if the sentence is about the column.
-    first : int
-        The first record that does, counted from 1; 0 if it does not matter.
-
     Examples
     --------
     >>> Hint("are not numbers", 2, 1_000, 7)
     '2 of 1,000 values are not numbers, the first in record 7'
     """
 
-    reason: str
-    n_wrong: int
+    reason: str  # the sentence, or how some values differ from numbers
+    n_wrong: int  # how many values do; 0 if the sentence is about the column
     n_known: int
-    first: int
+    first: int  # the first record that does, counted from 1; 0 if it does not matter
 
     def __new__(cls, reason: str = "", n_wrong: int = 0, n_known: int = 0, first: int = 0) -> Self:
         """Put the sentence together."""
@@ -71,21 +64,9 @@ def decimal_mark(text: pl.DataFrame, delimiter: str) -> str:
 
 
 def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, Hint]:
-    """Return a column in its kind and, for text that looks like numbers, why it is none.
+    """Return a column as Int64, Float64 or String, and why text that looks like numbers is none.
 
-    Parameters
-    ----------
-    text : polars.Series of String
-        As the file writes it.
-    decimal : str
-        The decimal mark.
-
-    Returns
-    -------
-    values : polars.Series
-        Int64, Float64 or String, null where there is no value.
-    hint : Hint
-        A sentence without full stop, empty if there is nothing to say.
+    The hint has no full stop; it is empty if there is nothing to say.
     """
     known, numbers = _parsed(text, decimal)
     is_wrong = numbers.is_null() & known.ne_missing(None) & known.ne_missing(MISSING_NUMBER)
@@ -98,6 +79,11 @@ def typed(text: pl.Series, decimal: str) -> tuple[pl.Series, Hint]:
         return _as_text(text, known), Hint("it holds codes with leading zeros")
     whole = _whole(known, numbers)
     return (numbers if whole is None else whole), Hint()
+
+
+def known_text(text: pl.Series) -> pl.Series:
+    """Return a column of text as it is written, null where there is no value."""
+    return _as_text(text, _known(text.str.strip_chars()))
 
 
 def _whole(known: pl.Series, numbers: pl.Series) -> pl.Series | None:
@@ -192,3 +178,71 @@ def _rules_out_thousands(column: pl.Series) -> bool:
     known, numbers = _parsed(column, ",")
     written = known.filter(numbers.is_not_null() & known.str.contains(",", literal=True))
     return not written.str.contains(_THOUSANDS).all()
+
+
+@dataclass(slots=True)
+class PieceKinds:
+    """What is known of the columns so far: a column is of one kind if every piece of it is."""
+
+    n_records: int = 0
+    kinds: dict[str, str] = field(default_factory=dict)
+    hints: dict[str, str] = field(default_factory=dict)
+    as_text: set[str] = field(default_factory=set)
+
+    def add(self, table: Table) -> None:
+        """Take the next piece."""
+        for name in table.names:
+            self._add_kind(table, name)
+        self.as_text |= table.as_text
+        self.n_records += table.n_records
+
+    def _add_kind(self, table: Table, name: str) -> None:
+        before, found = self.kinds.get(name, ""), str(table.kind(name))
+        if table.frame.get_column(name).null_count() == table.n_records:
+            found = before  # no value, no kind
+        if found == "text" and before != "text":
+            self.hints[name] = self._hint(table, name, is_first=not before)
+        self.kinds[name] = before if found == before else _joint(before, found)
+
+    def _hint(self, table: Table, name: str, *, is_first: bool) -> str:
+        """Return why a column is text; counts are those of a piece and would mislead."""
+        own = table.hints.get(name, "")
+        counts_values = isinstance(own, Hint) and own.n_known > 0
+        if own and not counts_values:
+            return own
+        if is_first and not own:
+            return ""
+        reason = own.reason if isinstance(own, Hint) else "are not numbers"
+        record = self.n_records + _first_text(table, name)
+        return f"some of its values, the first in record {record:,}, {reason}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is known in values that JSON holds."""
+        return {
+            "n_records": self.n_records,
+            "kinds": {name: kind or "decimal" for name, kind in self.kinds.items()},
+            "hints": {name: hint for name, hint in self.hints.items() if hint},
+            "as_text": sorted(name for name in self.as_text if self.kinds[name] != "integer"),
+        }
+
+
+def _first_text(table: Table, name: str) -> int:
+    """Return the first record, counted from 1, with which a column of a piece becomes text."""
+    text, decimal = table.text(name).to_polars(), decimal_of(table.origin)
+
+    def is_text(n: int) -> int:
+        return int(typed(text.head(n), decimal)[0].dtype == pl.String)
+
+    return 1 + bisect_left(range(1, table.n_records), 1, key=is_text)
+
+
+def _joint(before: str, found: str) -> str:
+    """Return the kind of a column whose pieces are of two kinds; none counts for nothing."""
+    if "" in (before, found):
+        return before or found
+    return "text" if "text" in (before, found) else "decimal"
+
+
+def decimal_of(origin: Origin) -> str:
+    """Return the decimal mark of the file that a table comes from."""
+    return "." if origin.dialect is None else origin.dialect.decimal

@@ -1,4 +1,10 @@
-"""Configuration files: a request in TOML or YAML."""
+"""Configuration files: a request in TOML, or in YAML by the core schema of its version 1.2.
+
+Version 1.1, which the library follows, takes ``010`` for eight, ``1:30`` for ninety, ``no`` and
+``on`` for truth values and ``2024-05-01`` for a date. Here these are texts, as on the command line,
+and whoever wants a number reads them as digits. Mappings are not merged by ``<<``, which a few
+lines can make endless.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +13,37 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
 from covey.core.errors import RequestError
 from covey.core.files import DocumentError, load_text
-from covey.reading.yaml_core import CoreLoader, RepeatedNameError
 
 _PATHS = ("input", "output", "report", "comparison")
 _LARGEST = 4 << 20  # bytes: names of a hundred thousand columns
 _MOST_VALUES = 200_000
 _DEEPEST = 20
 _NESTED = "is nested too deeply. Settings lie at most a few levels deep"
+_TAG = "tag:yaml.org,2002:"
+_PLAIN = (
+    ("null", re.compile(r"~|null|Null|NULL|"), "~nN\0"),
+    ("bool", re.compile(r"true|True|TRUE|false|False|FALSE"), "tTfF"),
+    ("int", re.compile(r"[-+]?(?:0|[1-9][0-9]*)"), "-+0123456789"),
+    (
+        "float",
+        re.compile(
+            r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
+            r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+        ),
+        "-+.0123456789",
+    ),
+)
+"""What a plain word may stand for, how it is then written, and how it begins; else it is a text."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """Read the settings of a request from a file.
-
-    Parameters
-    ----------
-    path : Path
-        A ``.toml``, ``.yaml`` or ``.yml`` file. Relative ``input``, ``output`` and ``report`` in it
-        are meant from the folder of this file. YAML is read as its version 1.2 has it: ``010`` is
-        no octal number, ``no`` is the text, ``1:30`` is not ninety.
-    """
+    """Read the settings of a request from a file; relative paths are meant from its folder."""
     path = Path(path)
     parse = _PARSERS.get(path.suffix.lower())
     if parse is None:
@@ -80,6 +92,64 @@ def _check_size(settings: dict[Any, Any]) -> None:
             waiting.extend((item, depth + 1) for item in value)
 
 
+class _RepeatedNameError(Exception):
+    """A setting is given twice, which TOML refuses and YAML would let pass."""
+
+    def __init__(self, name: str, line: int) -> None:
+        super().__init__(name)
+        self.name, self.line = name, line
+
+
+class _CoreLoader(yaml.SafeLoader):
+    """A safe loader of the core schema that refuses a setting given twice."""
+
+    yaml_constructors: ClassVar[dict[Any, Any]] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> Any:  # noqa: FBT001, FBT002
+        """Construct a mapping whose keys all differ."""
+        seen = set()
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
+            if key.value in seen:
+                raise _RepeatedNameError(key.value, key.start_mark.line + 1)
+            seen.add(key.value)
+        return super().construct_mapping(node, deep=deep)
+
+
+def _number(kind: type[int | float]) -> Any:
+    pattern = {name: found for name, found, _ in _PLAIN}[kind.__name__]
+
+    def construct(loader: _CoreLoader, node: yaml.ScalarNode) -> int | float:
+        text = str(loader.construct_scalar(node))
+        try:
+            if pattern.fullmatch(text):
+                # YAML writes .inf and .nan where Python has no point.
+                return kind(re.sub(r"\.(?=[inIN])", "", text) if kind is float else text)
+        except ValueError:
+            pass  # more digits than Python reads
+        raise yaml.constructor.ConstructorError(None, None, "no number", node.start_mark)
+
+    return construct
+
+
+_CoreLoader.yaml_implicit_resolvers = {}
+for _name, _pattern, _starts in _PLAIN:
+    _whole = re.compile(rf"(?:{_pattern.pattern})\Z")
+    _CoreLoader.add_implicit_resolver(
+        f"{_TAG}{_name}", _whole, ["" if sign == "\0" else sign for sign in _starts]
+    )
+
+_CoreLoader.yaml_constructors = {
+    f"{_TAG}{name}": yaml.SafeLoader.yaml_constructors[f"{_TAG}{name}"]
+    for name in ("null", "bool", "str", "seq", "map")
+} | {
+    f"{_TAG}int": _number(int),
+    f"{_TAG}float": _number(float),
+    None: yaml.SafeLoader.construct_undefined,
+}
+
+
 def _toml(text: str, path: Path) -> Any:
     try:
         return tomllib.loads(text)
@@ -93,8 +163,8 @@ def _toml(text: str, path: Path) -> Any:
 
 def _yaml(text: str, path: Path) -> Any:
     try:
-        settings = CoreLoader(text).get_single_data()
-    except RepeatedNameError as error:
+        settings = _CoreLoader(text).get_single_data()
+    except _RepeatedNameError as error:
         raise RequestError(
             f"Line {error.line} of the configuration '{path}' gives '{error.name}' a second time. "
             "Keep one of them."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import narwhals as nw
@@ -16,9 +15,8 @@ from covey.core.table import Dialect, Origin, Table
 from covey.reading.columns import decimal_mark, typed
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
-from covey.reading.firstline import FirstLine, settle
-from covey.reading.headers import check_names, check_records
-from covey.reading.opening import load, text_of
+from covey.reading.headers import FirstLine, check_names, check_records, settle
+from covey.reading.opening import load
 from covey.reading.structure import Place, Structure, examine
 
 
@@ -27,32 +25,19 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
 
     Every column is read as text first, kept as such for the release, and typed afterwards: no
     reader's guess from the first rows can change or refuse what stands in a later one.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    reading : ReadingRequest
-        What the user states of its dialect; the rest is detected.
     """
-    data = load(path)
-    sha256 = hashlib.sha256(data).hexdigest()
-    data, encoding = to_utf8(text_of(path, data), reading.encoding, path=path)
-    table = parse(_with_line_feeds(data), reading, Place(path))
-    return table.read_from(sha256, encoding)
+    data, sha256 = load(path)
+    data, encoding = to_utf8(data, reading.encoding, path=path)
+    if b"\n" not in data:  # only the oldest Macintosh files end lines by a carriage return alone
+        data = data.replace(b"\r", b"\n")
+    return parse(data, reading, Place(path)).read_from(sha256, encoding)
 
 
 def parse(data: bytes, reading: ReadingRequest, place: Place) -> Table:
     """Read delimited text: a whole file, or a piece of it with its header.
 
-    Parameters
-    ----------
-    data : bytes
-        UTF-8 without byte order mark, lines ended by a line feed.
-    reading : ReadingRequest
-        What is known of its dialect; the rest is detected.
-    place : Place
-        Where it stands, for messages and for the origin of the table.
+    It is UTF-8 without byte order mark, its lines ended by a line feed. What the user does not
+    state of its dialect is detected.
     """
     path = place.path
     data, reading = without_separator_line(data, reading)
@@ -76,11 +61,6 @@ def parse(data: bytes, reading: ReadingRequest, place: Place) -> Table:
         },
         hints={name: hint for name, (_, hint) in columns.items() if hint},
     )
-
-
-def _with_line_feeds(data: bytes) -> bytes:
-    # Only the oldest Macintosh files end lines by a carriage return alone.
-    return data if b"\n" in data else data.replace(b"\r", b"\n")
 
 
 def _parse(

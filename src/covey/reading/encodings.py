@@ -3,97 +3,104 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from covey.core.errors import InputError, RequestError
+from covey.core.files import is_encoding
 from covey.core.legible import shown
+from covey.core.records import CHUNK
 from covey.core.spelling import Setting
 
-_CHUNK = 1 << 22
 _MARK = "\ufeff".encode()  # the byte order mark in UTF-8
+_UTF_8 = ("utf-8", "utf-8-sig")
 
 
-def to_utf8(data: bytes, encoding: str | None, *, path: Path) -> tuple[bytes, str]:
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What all bytes of a text tell of its encoding."""
+
+    encoding: str
+    is_utf8: bool
+    has_zero: bool
+
+    def settle(self, stated: str | None, *, path: Path) -> str:
+        """Return the encoding; refuse one that the user states and that the text does not have."""
+        name = self.encoding if stated is None else _known(stated)
+        # Delimiters and line ends have a zero byte in UTF-16 and UTF-32: a file without any would
+        # decode to nonsense instead of failing.
+        is_nonsense = name.startswith(("utf-16", "utf-32")) and not self.has_zero
+        if is_nonsense or (name in _UTF_8 and not self.is_utf8):
+            raise undecodable(path, name)
+        has_mark = self.encoding == "utf-8-sig"
+        return "utf-8-sig" if name == "utf-8" and has_mark else name
+
+
+def detect(chunks: Iterable[bytes]) -> Signs:
+    """Tell the encoding of a text: by its byte order mark, else UTF-8 if valid, else Windows'."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_utf8, has_zero, start, is_defined = True, False, b"", True
+    for chunk in chain(chunks, [b""]):
+        start = (start + chunk[:4])[:4]
+        has_zero = has_zero or b"\0" in chunk
+        # Five bytes mean nothing in cp1252; in latin-1 every byte means something.
+        is_defined = is_defined and not any(byte in chunk for byte in b"\x81\x8d\x8f\x90\x9d")
+        is_utf8 = is_utf8 and _decodes(decoder, chunk)
+    encoding = _marked(start)
+    if encoding is None:
+        encoding = "utf-8" if is_utf8 else "cp1252" if is_defined else "latin-1"
+    return Signs(encoding, is_utf8, has_zero)
+
+
+def to_utf8(data: bytes, stated: str | None, *, path: Path) -> tuple[bytes, str]:
     """Return the text of a file as UTF-8 without byte order mark, and the encoding it had.
 
-    Parameters
-    ----------
-    data : bytes
-        The file.
-    encoding : str, optional
-        As the user states it; detected otherwise.
-    path : Path
-        For messages only.
+    The encoding is detected unless the user states it.
     """
-    name = detect(data) if encoding is None else _known(encoding)
-    text = data if name in ("utf-8", "utf-8-sig") else _transcoded(data, name, path)
-    if text is data and not _is_utf8(data):
-        raise undecodable(path, name)
-    if text.startswith(_MARK):
-        text = _without_marks(text)
-        name = "utf-8-sig" if name == "utf-8" else name
+    name = detect(_pieces(data)).settle(stated, path=path)
+    try:
+        text = data if name in _UTF_8 else data.decode(name).encode("utf-8")
+    except UnicodeError:
+        # The cause would show bytes of the data.
+        raise undecodable(path, name) from None
+    while text.startswith(_MARK):  # whoever joins or converts files may leave two
+        text = text[len(_MARK) :]
     if b"\0" in text:
         raise not_text(path)
     return text, name
 
 
-def _without_marks(text: bytes) -> bytes:
-    """Return text without the marks before it: whoever joins or converts files may leave two."""
-    start = 0
-    while text.startswith(_MARK, start):
-        start += len(_MARK)
-    return text[start:]
+def _pieces(data: bytes) -> Iterator[bytes]:
+    return (data[start : start + CHUNK] for start in range(0, len(data), CHUNK))
 
 
-def detect(data: bytes) -> str:
-    """Name the encoding of a file: by its byte order mark, else UTF-8 if valid, else Windows'."""
-    if data.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
-    # First, because the mark of UTF-16 begins that of UTF-32.
-    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        return "utf-32"
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    if _is_utf8(data):
-        return "utf-8"
-    # Five bytes mean nothing in cp1252; in latin-1 every byte means something.
-    return "latin-1" if any(byte in data for byte in b"\x81\x8d\x8f\x90\x9d") else "cp1252"
-
-
-def _known(encoding: str) -> str:
+def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes) -> bool:
     try:
-        "".encode(encoding)  # codecs.lookup alone would let base64 and the like pass
-        return codecs.lookup(encoding).name
-    except (LookupError, ValueError):
-        raise RequestError(
-            f"'encoding' must be the name of a text encoding such as utf-8, cp1252 or utf-16. "
-            f"Got {shown(encoding)}. Leave it out to have it detected."
-        ) from None
-
-
-def _is_utf8(data: bytes) -> bool:
-    if data.isascii():
-        return True
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        for start in range(0, len(data), _CHUNK):
-            decoder.decode(data[start : start + _CHUNK])
-        decoder.decode(b"", final=True)
+        decoder.decode(chunk, final=not chunk)
     except UnicodeDecodeError:
         return False
     return True
 
 
-def _transcoded(data: bytes, name: str, path: Path) -> bytes:
-    # Delimiters and line ends have a zero byte in UTF-16 and UTF-32: a file without any would
-    # decode to nonsense instead of failing.
-    if name.startswith(("utf-16", "utf-32")) and b"\0" not in data:
-        raise undecodable(path, name)
-    try:
-        return data.decode(name).encode("utf-8")
-    except UnicodeError:
-        # The cause would show bytes of the data.
-        raise undecodable(path, name) from None
+def _marked(start: bytes) -> str | None:
+    """Return the encoding that a byte order mark names; None if there is no mark."""
+    if start.startswith(codecs.BOM_UTF8):
+        return "utf-8-sig"
+    # First, because the mark of UTF-16 begins that of UTF-32.
+    if start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    return "utf-16" if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else None
+
+
+def _known(encoding: str) -> str:
+    if not is_encoding(encoding):
+        raise RequestError(
+            f"'encoding' must be the name of a text encoding such as utf-8, cp1252 or utf-16. "
+            f"Got {shown(encoding)}. Leave it out to have it detected."
+        )
+    return codecs.lookup(encoding).name
 
 
 def not_text(path: Path) -> InputError:

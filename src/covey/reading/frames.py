@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 import polars as pl
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from covey.core.errors import InputError
@@ -26,16 +26,11 @@ _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimension
 
 
 def read_frame(source: Any) -> Table:
-    """Read a data frame or an array without changing it.
+    """Read a frame of pandas, polars or pyarrow, an array or rows of numbers, without changing it.
 
-    Parameters
-    ----------
-    source : frame or array
-        A pandas, polars or pyarrow table in memory, a numpy array of numbers (records by
-        variables) or a list of rows of numbers. Columns of an array are named x0, x1, …
+    Columns of an array are named x0, x1, …
     """
-    pa = sys.modules.get("pyarrow")
-    if pa is not None and isinstance(source, pa.RecordBatch):
+    if isinstance(source, pa.RecordBatch):
         source = pa.Table.from_batches([source])  # narwhals knows tables only
     try:
         frame = nw.from_native(source, pass_through=True, allow_series=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import narwhals as nw
@@ -12,31 +12,30 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from covey.core.errors import InputError
-from covey.core.files import is_damage
+from covey.core.files import blaming_damage
 from covey.core.settings import ReadingRequest
-from covey.core.table import Kind, Origin, Table, kind_of
+from covey.core.source import SourceFacts
+from covey.core.table import Origin, Table, kind_of
 from covey.reading.arrow_types import check_dates, check_types
-from covey.reading.failures import LIBRARY_ERRORS, reading_input
 from covey.reading.headers import check_names, check_records
-from covey.reading.opening import check_unchanged, digest, ends
+from covey.reading.opening import check_unchanged, digest, empty, ends, reading_input
 from covey.reading.stripping import only_used_levels
 
 _MAGIC = b"PAR1"
 _BATCH_BYTES = 32 << 20
 _LARGEST_BATCH = 65_536
 _SMALLEST_BATCH = 1_024
-_READ_AHEAD = 1 << 20
-"""Bytes of a column that are read at once: a file may consist of one huge row group."""
+_READ_AHEAD = 1 << 20  # bytes of a column read at once: a file may be one huge row group
+_FAILURES = (
+    pa.ArrowException,
+    pl.exceptions.PolarsError,
+    pl.exceptions.PanicException,
+    OSError,
+)
 
 
 def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
-    """Read a Parquet file.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    """
+    """Read a Parquet file."""
     _check_magic(path)
     sha256 = digest(path)
     check_schema(path)
@@ -48,7 +47,7 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
             f"'{path}' has more than one column of the same name. "
             "Rename them so that every name is unique."
         ) from None
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+    except _FAILURES:
         # The cause may show values of the data.
         raise damaged(path) from None
     check_unchanged(path, sha256)  # the values must be those of the bytes that the manifest names
@@ -56,10 +55,7 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
     check_records(frame.height, where=f"'{path}'")
     table = nw.from_native(only_used_levels(frame), eager_only=True)
     check_dates(table, where=f"'{path}'")
-    return Table(
-        table,
-        Origin(path.name, sha256, path=path.resolve()),
-    )
+    return Table(table, Origin(path.name, sha256, path=path.resolve()))
 
 
 def check_schema(path: Path) -> None:
@@ -69,7 +65,7 @@ def check_schema(path: Path) -> None:
     """
     try:
         schema = pq.read_schema(path)
-    except (pa.ArrowException, OSError):
+    except _FAILURES:
         return
     check_types(zip(schema.names, schema.types, strict=True), where=f"'{path}'")
 
@@ -77,7 +73,7 @@ def check_schema(path: Path) -> None:
 def _check_magic(path: Path) -> None:
     first, last = ends(path, len(_MAGIC))
     if not first:
-        raise InputError(f"'{path}' is empty: 0 bytes. Check that it was exported or copied whole.")
+        raise empty(path)
     if first != _MAGIC:
         raise InputError(
             f"'{path}' is not a Parquet file. If it is delimited text, rename it to end in .csv."
@@ -86,50 +82,12 @@ def _check_magic(path: Path) -> None:
         raise InputError(f"'{path}' is a Parquet file that was cut off. Export or copy it again.")
 
 
-@dataclass(frozen=True, slots=True)
-class FileSource:
-    """What sources over a Parquet file have in common: what is known without its records.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    origin : Origin
-        Name and digest of the input.
-    schema : mapping of str to data type
-        Of each column.
-    n_records : int
-        How many there are.
-    hints : mapping of str to str
-        Why a column of text that looks like numbers is none.
-    as_text : frozenset of str
-        Columns of numbers that only text holds exactly.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParquetSource(SourceFacts):
+    """A Parquet file in the types in which polars reads it."""
 
     path: Path
-    origin: Origin
     schema: Mapping[str, pl.DataType]
-    n_records: int
-    hints: Mapping[str, str] = field(default_factory=dict)
-    as_text: frozenset[str] = frozenset()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Column names, in order."""
-        return tuple(self.schema)
-
-    def kind(self, name: str) -> Kind:
-        """Return what a column holds."""
-        return kind_of_polars(self.schema[name])
-
-    def is_numeric(self, name: str) -> bool:
-        """Whether a column holds numbers."""
-        return self.kind(name) in ("integer", "decimal")
-
-
-@dataclass(frozen=True, slots=True)
-class ParquetSource(FileSource):
-    """A Parquet file in the types in which polars reads it."""
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns; refuse a file that changed when all have gone by."""
@@ -155,13 +113,19 @@ def open_parquet(path: Path, sha256: str | None = None) -> ParquetSource:
     try:
         n_records = pq.ParquetFile(path).metadata.num_rows
         schema = pl.read_parquet_schema(path)
-    except (*LIBRARY_ERRORS, pl.exceptions.PanicException):
+    except _FAILURES:
         read_parquet(path, ReadingRequest())
         raise damaged(path) from None
     check_names(list(schema), where=f"'{path}'")
     check_records(n_records, where=f"'{path}'")
-    types = {**schema, **_used_levels(path, schema)}
-    return ParquetSource(path, Origin(path.name, sha256, path=path.resolve()), types, n_records)
+    empty_columns = nw.from_native(pl.DataFrame(schema=schema), eager_only=True)
+    return ParquetSource(
+        origin=Origin(path.name, sha256, path=path.resolve()),
+        kinds={name: kind_of(dtype) for name, dtype in empty_columns.schema.items()},
+        n_records=n_records,
+        path=path,
+        schema={**schema, **_used_levels(path, schema)},
+    )
 
 
 def _used_levels(path: Path, schema: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
@@ -187,15 +151,12 @@ def parquet_batches(
     If its bytes make no sense, raise what the caller says.
     """
     size = batch_size(width)
-    try:
-        with pq.ParquetFile(path, buffer_size=_READ_AHEAD, pre_buffer=False) as file:
-            for batch in file.iter_batches(batch_size=size, columns=columns):
-                yield pl.DataFrame(pa.Table.from_batches([batch]))
-    except LIBRARY_ERRORS as error:
-        if not is_damage(error):
-            raise
-        # The cause may show values of the data.
-        raise damage from None
+    with (
+        blaming_damage(damage),
+        pq.ParquetFile(path, buffer_size=_READ_AHEAD, pre_buffer=False) as file,
+    ):
+        for batch in file.iter_batches(batch_size=size, columns=columns):
+            yield pl.DataFrame(pa.Table.from_batches([batch]))
 
 
 def batch_size(width: int) -> int:
@@ -209,12 +170,6 @@ def damaged(path: Path) -> InputError:
         f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
         "Export or copy it again."
     )
-
-
-def kind_of_polars(dtype: pl.DataType) -> Kind:
-    """Return what a column of a polars type holds."""
-    empty = pl.Series([], dtype=dtype)
-    return kind_of(nw.from_native(empty, series_only=True).dtype)
 
 
 def _as(column: pl.Series, dtype: pl.DataType) -> pl.Series:

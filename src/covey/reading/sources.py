@@ -1,49 +1,42 @@
-"""Which reader takes a source."""
+"""Which reader takes a source, and how large the table in a file is before it is read."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from covey.core.errors import InputError
+from covey.core.files import is_file
 from covey.core.settings import ReadingRequest
 from covey.core.table import Table
-from covey.reading.compression import suffix_of
 from covey.reading.delimited import read_delimited
+from covey.reading.dialects import DELIMITERS
 from covey.reading.frames import read_frame
-from covey.reading.opening import ends
+from covey.reading.opening import ends, suffix_of, text_chunks, text_size
 from covey.reading.parquet import read_parquet
 
+_DELIMITED = (".csv", ".tsv", ".txt", ".csv.gz", ".tsv.gz", ".txt.gz")
+PARQUET = (".parquet", ".pq")
+
 _READERS: dict[str, Callable[[Path, ReadingRequest], Table]] = {
-    ".csv": read_delimited,
-    ".tsv": read_delimited,
-    ".txt": read_delimited,
-    ".csv.gz": read_delimited,
-    ".tsv.gz": read_delimited,
-    ".txt.gz": read_delimited,
-    ".parquet": read_parquet,
-    ".pq": read_parquet,
+    **dict.fromkeys(_DELIMITED, read_delimited),
+    **dict.fromkeys(PARQUET, read_parquet),
 }
+
+_LOOKED_AT = 1 << 20
 
 
 def read(source: Any, reading: ReadingRequest | None = None) -> Table:
-    """Read a file, a data frame or an array.
+    """Read a file, a frame or an array, without changing it; see `_READERS` for the files.
 
-    Parameters
-    ----------
-    source : path, frame or array
-        A ``.csv``, ``.tsv`` or ``.txt`` file, compressed by gzip (``.csv.gz``) or not, or a
-        ``.parquet`` or ``.pq`` file; a pandas, polars or pyarrow table; a numpy array or a list of
-        rows of numbers. Never changed.
-    reading : ReadingRequest, optional
-        How a delimited file is written; what is absent is detected.
-
-    Returns
-    -------
-    Table
-        At least one record and one column, names unique and not blank.
+    The table has at least one record and one column; names are unique and not blank. What the
+    request does not say of a delimited file is detected.
     """
     if not isinstance(source, str | os.PathLike):
         return read_frame(source)
@@ -74,3 +67,49 @@ def _check_name(path: Path) -> None:
         shown = str(path).encode("utf-8", errors="replace").decode("utf-8")
         # The manifest and the report, both in UTF-8, name the input.
         raise InputError(f"The name of '{shown}' is not valid UTF-8. Rename the file.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of a table; that of a delimited file is estimated from its first lines."""
+
+    n_records: int
+    n_columns: int
+    n_bytes: int  # that its columns take in memory, once
+
+
+def size_of(path: Path) -> Size | None:
+    """Return the size of the table in a file; None if it cannot be read, or not in batches.
+
+    The ordinary reader says what is wrong with a file that cannot be read.
+    """
+    measure = _SIZES.get(suffix_of(path))
+    if measure is None or not is_file(path):
+        return None
+    try:
+        return measure(path)
+    except (OSError, InputError, pa.ArrowException):
+        return None
+
+
+def _of_parquet(path: Path) -> Size:
+    file = pq.ParquetFile(path).metadata
+    n_bytes = sum(file.row_group(i).total_byte_size for i in range(file.num_row_groups))
+    return Size(file.num_rows, file.num_columns, n_bytes)
+
+
+def _of_text(path: Path) -> Size:
+    """Estimate the records of a delimited file, which in memory is kept as text besides."""
+    sample = next(text_chunks(path, _LOOKED_AT), b"")
+    lines = sample.count(b"\n") + sample.count(b"\r") * (b"\n" not in sample)
+    size = text_size(path)
+    header = sample.split(b"\n", 1)[0].decode("latin-1")
+    n_columns = 1 + max(header.count(delimiter) for delimiter in DELIMITERS)
+    return Size(size * lines // max(1, len(sample)), n_columns, 2 * size)
+
+
+_SIZES: dict[str, Callable[[Path], Size]] = {
+    **dict.fromkeys(_DELIMITED, _of_text),
+    **dict.fromkeys(PARQUET, _of_parquet),
+}
+"""By suffix: the formats that are read in batches where a table does not fit into memory."""

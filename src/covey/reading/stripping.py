@@ -10,21 +10,15 @@ from typing import Any
 
 import narwhals as nw
 import polars as pl
+import pyarrow as pa
+from pyarrow import compute
 
 
 def stripped(native: Any) -> Any:
     """Return a new frame of the same kind with its columns alone.
 
-    Parameters
-    ----------
-    native : frame
-        Of pandas, polars or pyarrow; not changed.
-
-    Returns
-    -------
-    frame
-        A plain range as index, no metadata, and only categories that occur. Those without an order
-        of their own are sorted, so that their codes do not tell which record came first.
+    It has a plain range as index, no metadata, and only categories that occur. Those without an
+    order of their own are sorted, so that their codes do not tell which record came first.
     """
     if nw.dependencies.is_pyarrow_table(native):
         return _without_arrow_metadata(native)
@@ -85,8 +79,6 @@ def _without_labels(frame: Any) -> Any:
 
 def _may_carry(kind: Any) -> bool:
     """Whether an Arrow type is coded or nested; numbers and text carry nothing."""
-    import pyarrow as pa
-
     return bool(pa.types.is_dictionary(kind) or kind.num_fields)
 
 
@@ -103,15 +95,11 @@ def _with_used_categories(column: Any) -> Any:
 
 
 def _chunked(column: Any) -> Any:
-    import pyarrow as pa
-
     array = pa.array(column.array)
     return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
 
 
 def _without_arrow_metadata(table: Any) -> Any:
-    import pyarrow as pa
-
     columns = [_bare_column(column) for column in table.columns]
     fields = [
         pa.field(field.name, column.type, nullable=field.nullable)
@@ -122,9 +110,6 @@ def _without_arrow_metadata(table: Any) -> Any:
 
 def _bare_column(column: Any) -> Any:
     """Return an Arrow column without metadata in its type, and with only the values that occur."""
-    import pyarrow as pa
-    from pyarrow import compute
-
     kind = column.type
     if pa.types.is_dictionary(kind):
         used = compute.unique(column.cast(kind.value_type)).drop_null()
@@ -150,8 +135,6 @@ def _bare_type(kind: Any) -> Any:
 
     Inner dictionaries become the values that they code, and extension types what they store.
     """
-    import pyarrow as pa
-
     if isinstance(kind, pa.BaseExtensionType):
         return _bare_type(kind.storage_type)
     if pa.types.is_struct(kind):
@@ -166,7 +149,5 @@ def _bare_type(kind: Any) -> Any:
 
 
 def _bare_field(field: Any) -> Any:
-    import pyarrow as pa
-
     kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
     return pa.field(field.name, _bare_type(kind), nullable=field.nullable)

@@ -22,18 +22,10 @@ _LINE_FEED, _RETURN = 10, 13
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text stands, for messages.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    lines_before : int
-        How many of its lines lie before the text.
-    """
+    """Where a text stands, for messages."""
 
     path: Path
-    lines_before: int = 0
+    lines_before: int = 0  # the text
 
     def __str__(self) -> str:
         return str(self.path)
@@ -41,38 +33,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Structure:
-    """A well-formed delimited text.
+    """A well-formed delimited text."""
 
-    Parameters
-    ----------
-    start : int
-        Where the first line begins, after blank lines.
-    fields : tuple of str
-        Of the first line, without quotes and outer spaces: the header, as a rule.
-    is_record : array of bool
-        For each line after the first, or lines that a quoted field spans: whether it is a record.
-        The others are blank.
-    is_quoted : bool
-        Whether any field is quoted.
-    """
-
-    start: int
-    fields: tuple[str, ...]
+    start: int  # of the first line, after blank lines
+    fields: tuple[str, ...]  # of the first line, without quotes and outer spaces
     is_record: NDArray[np.bool_]
-    is_quoted: bool
+    """For each line after the first, or lines that a quoted field spans; the others are blank."""
+    is_quoted: bool  # any field
 
 
 def examine(data: bytes, delimiter: str, quote: str, *, place: Place) -> Structure:
     """Return the structure of UTF-8 text, or say which line is malformed.
 
-    Parameters
-    ----------
-    data : bytes
-        UTF-8 without byte order mark, lines ended by a line feed.
-    delimiter, quote : str
-        One ASCII character each.
-    place : Place
-        For messages only.
+    It has no byte order mark; lines end by a line feed; delimiter and quote are one ASCII character
+    each.
     """
     if not data or data.isspace():
         raise InputError(f"'{place}' holds nothing but white space. Check that it is whole.")
@@ -211,7 +185,8 @@ def _records(
             shown = {"\t": "a tab"}.get(delimiter, f"'{delimiter}'")
             raise InputError(
                 f"Line {_line(data, int(starts[line]), place):,} of '{place}' has "
-                f"{_count(fields)}, but the first line has {expected}. Correct that line, or set ",
+                f"{counted(fields, 'field')}, but the first line has {expected}. Correct that "
+                "line, or set ",
                 Setting("delimiter"),
                 f" if fields are separated by something else than {shown}.",
             )
@@ -243,7 +218,3 @@ def _unquoted(name: str, quote: str | None) -> str:
 
 def _line(data: bytes, position: int, place: Place) -> int:
     return place.lines_before + data.count(b"\n", 0, position) + 1
-
-
-def _count(fields: int) -> str:
-    return counted(fields, "field")

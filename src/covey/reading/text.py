@@ -6,61 +6,58 @@ and what is refused is the same as for a file that is read as a whole.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import narwhals as nw
 import polars as pl
 import pyarrow.parquet as pq
 
-from covey.core.errors import OutputError
 from covey.core.progress import Progress, Stages, part, quiet
-from covey.core.records import CHUNK, whole_records
+from covey.core.records import CHUNK, as_utf8, whole_records
+from covey.core.refusals import damaged_temporary
 from covey.core.settings import Header, ReadingRequest
+from covey.core.source import SourceFacts
 from covey.core.table import Dialect, Origin, Table
-from covey.reading.columns import MISSING, typed
+from covey.reading import encodings
+from covey.reading.columns import PieceKinds, decimal_of, known_text, typed
 from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
-from covey.reading.encodings import not_text, to_utf8, undecodable
-from covey.reading.failures import reading_input
-from covey.reading.kinds import PieceKinds, decimal_of
-from covey.reading.opening import beginning, empty, refuse_other_formats
-from covey.reading.parquet import FileSource, parquet_batches
-from covey.reading.pieces import Bytes, scan_bytes, utf8_chunks
+from covey.reading.opening import (
+    beginning,
+    changed,
+    check_beginning,
+    hashed_chunks,
+    reading_input,
+)
+from covey.reading.parquet import parquet_batches
 from covey.reading.structure import Place
 
 TEXT = "text.parquet"
-PIECE = 1 << 16
-"""Bytes that a dialect is told from, and that a piece has at least."""
-
-_KINDS: dict[str, pl.DataType] = {
-    "integer": pl.Int64(),
-    "decimal": pl.Float64(),
-    "text": pl.String(),
-}
+PIECE = 1 << 16  # bytes that a dialect is told from, and that a piece has at least
+_NUMBERS = {"integer": pl.Int64(), "decimal": pl.Float64()}
 _SCANNED, _EXAMINED = 0.1, 0.2
 """Shares of the time after the bytes were scanned, and after the text was."""
 
 
-Create: TypeAlias = Callable[[str], Path]
-
-
-@dataclass(frozen=True, slots=True)
-class TextSource(FileSource):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextSource(SourceFacts):
     """A delimited file, converted to a Parquet file of text; each column has one kind throughout.
 
-    The columns of the Parquet file are named by their positions. The schema has Int64, Float64 or
-    String for each; the origin is the delimited file.
+    The columns of the Parquet file are named by their positions.
     """
+
+    path: Path  # of the Parquet file; the origin is the delimited one
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns, each with its text beside its values."""
         wanted = set(self.names if names is None else names)
         stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
         for frame in parquet_batches(
-            self.path, list(stored.values()), len(self.names), _damaged_text(self.path)
+            self.path, list(stored.values()), len(self.names), damaged_temporary(self.path)
         ):
             text = {name: frame.get_column(column) for name, column in stored.items()}
             values = {name: self._values(name, column) for name, column in text.items()}
@@ -76,20 +73,16 @@ class TextSource(FileSource):
 
     def _values(self, name: str, text: pl.Series) -> pl.Series:
         """Return a batch of a column in the kind that the whole column has."""
-        dtype = self.schema[name]
-        if dtype == pl.String:
-            is_missing = text.str.strip_chars().is_in(MISSING, nulls_equal=True)
-            nothing = pl.Series(text.name, [None], dtype=pl.String)
-            return text.zip_with(~is_missing, nothing.new_from_index(0, len(text)))
-        dialect = self.origin.dialect
-        values, _ = typed(text, "." if dialect is None else dialect.decimal)
-        return values.cast(dtype)
+        if self.kinds[name] == "text":
+            return known_text(text)
+        values, _ = typed(text, decimal_of(self.origin))
+        return values.cast(_NUMBERS[self.kinds[name]])
 
 
 def convert(
     path: Path,
     reading: ReadingRequest,
-    create: Create,
+    create: Callable[[str], Path],
     stages: Stages,
     *,
     piece: int = PIECE,
@@ -97,30 +90,18 @@ def convert(
 ) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    reading : ReadingRequest
-        What the user states of its dialect; the rest is detected, the decimal mark from the first
-        piece.
-    create : callable
-        Makes an empty temporary file of a given name, where the Parquet file goes.
-    stages : callable
-        Told of stages and progress.
-    piece : int
-        Bytes that the dialect is told from, and that are parsed together at least.
-    chunk : int
-        Bytes that are read at once.
+    What the user does not state of its dialect is detected, the decimal mark from the first piece.
+    ``create`` makes an empty temporary file of a given name, where the Parquet file goes. The
+    dialect is told from ``piece`` bytes, which are also parsed together at least; ``chunk`` bytes
+    are read at once.
     """
-    first = beginning(path, 8)
-    if not first:
-        raise empty(path)
-    refuse_other_formats(path, first)
+    check_beginning(path, beginning(path, 8))
     progress = stages("Reading the delimited file")
+    content = hashlib.sha256()
     with reading_input(path):
-        found = scan_bytes(path, part(progress, 0.0, _SCANNED), chunk=chunk)
-    text = _Text(path, _encoding(path, reading, found), found.sha256, chunk)
+        signs = encodings.detect(hashed_chunks(path, chunk, content, part(progress, 0.0, _SCANNED)))
+    sha256 = content.hexdigest()
+    text = _Text(path, signs.settle(reading.encoding, path=path), sha256, chunk)
     script = _examine(text, reading, piece)
     progress(_EXAMINED)
     columns = PieceKinds()
@@ -137,25 +118,24 @@ def convert(
                 writer = pq.ParquetWriter(
                     file, fields.schema, compression="lz4", use_dictionary=False
                 )
-                script.decimal = decimal_of(table)
+                script.decimal = decimal_of(table.origin)
             writer.write_table(fields)
     finally:
         if writer is not None:
             writer.close()
     dialect = Dialect(script.delimiter, script.quote, script.decimal or ".", text.encoding)
-    return {"sha256": found.sha256, "dialect": dialect.to_dict(), **columns.to_dict()}
+    return {"sha256": sha256, "dialect": dialect.to_dict(), **columns.to_dict()}
 
 
 def reopen(found: dict[str, Any], path: Path, file: Path) -> TextSource:
     """Return the converted file as a source."""
-    origin = Origin(path.name, found["sha256"], Dialect(**found["dialect"]), path.resolve())
     return TextSource(
-        file,
-        origin,
-        {name: _KINDS[kind] for name, kind in found["kinds"].items()},
-        int(found["n_records"]),
-        found["hints"],
-        frozenset(found["as_text"]),
+        origin=Origin(path.name, found["sha256"], Dialect(**found["dialect"]), path.resolve()),
+        kinds=found["kinds"],
+        n_records=int(found["n_records"]),
+        hints=found["hints"],
+        as_text=frozenset(found["as_text"]),
+        path=file,
     )
 
 
@@ -167,11 +147,8 @@ class _Script:
     quote: str
     decimal: str | None
     is_quoted: bool
-    is_returns: bool
-    """Lines end by a carriage return alone."""
-
-    names: Header | None
-    """Whether the next piece begins with names, as the user says."""
+    is_returns: bool  # lines end by a carriage return alone
+    names: Header | None  # whether the next piece begins with names, as the user says
 
     def reading(self) -> ReadingRequest:
         return ReadingRequest.of(
@@ -195,19 +172,6 @@ class _Script:
         return (self.delimiter.join(written) + "\n").encode("utf-8")
 
 
-def _encoding(path: Path, reading: ReadingRequest, found: Bytes) -> str:
-    if reading.encoding is None:
-        return found.encoding
-    try:
-        probe = "a\n".encode(reading.encoding)
-    except (LookupError, ValueError):
-        probe = b""
-    _, name = to_utf8(probe, reading.encoding, path=path)  # refuses what is no encoding
-    if name.startswith(("utf-16", "utf-32")) and not found.has_zero:
-        raise undecodable(path, name)
-    return found.encoding if (name, found.encoding) == ("utf-8", "utf-8-sig") else name
-
-
 @dataclass(frozen=True, slots=True)
 class _Text:
     """The text of a file, which can be gone through as often as wanted."""
@@ -218,19 +182,20 @@ class _Text:
     chunk: int
 
     def chunks(self, progress: Progress = quiet, *, is_returns: bool = False) -> Iterator[bytes]:
-        """Go through the text as UTF-8 with line feeds."""
-        path, encoding = self.path, self.encoding
+        """Go through the text as UTF-8 with line feeds; refuse bytes that are not as they were."""
+        path, content = self.path, hashlib.sha256()
+        own = hashed_chunks(path, self.chunk, content, progress)
         try:
             with reading_input(path):
-                for chunk in utf8_chunks(
-                    path, encoding, progress, sha256=self.sha256, chunk=self.chunk
-                ):
+                for chunk in as_utf8(own, self.encoding):
                     if b"\0" in chunk:
-                        raise not_text(path)
+                        raise encodings.not_text(path)
                     yield chunk.replace(b"\r", b"\n") if is_returns else chunk
         except UnicodeError:
             # The cause would show bytes of the data.
-            raise undecodable(path, encoding) from None
+            raise encodings.undecodable(path, self.encoding) from None
+        if content.hexdigest() != self.sha256:
+            raise changed(path)
 
 
 def _examine(text: _Text, reading: ReadingRequest, n_bytes: int) -> _Script:
@@ -273,9 +238,3 @@ def _table(path: Path, header: bytes, piece: bytes, n_lines: int, script: _Scrip
     """Read a piece that so many lines of the file lie before."""
     place = Place(path, n_lines - header.count(b"\n"))
     return parse(header + piece, script.reading(), place)
-
-
-def _damaged_text(path: Path) -> OutputError:
-    return OutputError(
-        f"The temporary file '{path}' is damaged. Check the disk and run again: it starts clean."
-    )

@@ -13,7 +13,7 @@ from covey.core.errors import InputError, OutputError
 from covey.core.files import blaming_damage, is_damage
 from covey.engines.blocks import _parts
 from covey.engines.failures import StoppedError
-from covey.reading.failures import reading_input
+from covey.reading.opening import reading_input
 
 from .conftest import COUNTING, GROUPING, LOOKING, PASSES, READING, SORTING, WRITING
 

@@ -10,8 +10,8 @@ import pytest
 from covey.core.errors import InputError, OutputError
 from covey.core.request import Request
 from covey.opening import memory_needed
-from covey.reading import compression, read
-from covey.reading.compression import text_size
+from covey.reading import opening, read
+from covey.reading.opening import text_size
 from covey.releasing.formats import format_of
 
 TEXT = "name;x\n" + "".join(f"Zoë {i};{i},5\n" for i in range(300))
@@ -63,10 +63,10 @@ def test_a_bomb_is_not_inflated(tmp_path, monkeypatch):
     path = tmp_path / "t.csv.gz"
     path.write_bytes(gzip.compress(b"a\n" + b"1\n" * 10**7))
     assert path.stat().st_size < 10**5
-    monkeypatch.setattr(compression, "_memory", lambda: 4 * 10**6)
+    monkeypatch.setattr(opening, "_memory", lambda: 4 * 10**6)
     inflated = []
     monkeypatch.setattr(
-        compression, "_inflated", lambda *args, own=compression._inflated: noting(own(*args))
+        opening, "_inflated", lambda *args, own=opening._inflated: noting(own(*args))
     )
 
     def noting(chunks):

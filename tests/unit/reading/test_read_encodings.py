@@ -7,8 +7,10 @@ import codecs
 import pytest
 
 from covey.core.errors import InputError, RequestError
+from covey.core.records import as_utf8
 from covey.core.settings import ReadingRequest
-from covey.reading import encodings, read
+from covey.reading import read
+from covey.reading.encodings import detect, to_utf8
 
 TEXT = "naam,größe\nZoë,1.5\nÅsa,2.5\n"
 
@@ -47,10 +49,30 @@ def test_bytes_without_meaning_in_cp1252_make_it_latin_1(write):
     assert table.frame["a"].to_list() == ["x\x81é"]
 
 
-def test_utf_8_is_recognised_across_chunks(monkeypatch):
-    monkeypatch.setattr(encodings, "_CHUNK", 3)
-    assert encodings.detect("aé€𝄞éééé".encode()) == "utf-8"
-    assert encodings.detect("aé€éééé".encode()[:-1]) == "cp1252"
+@pytest.mark.parametrize("size", [1, 3, 1 << 20])
+@pytest.mark.parametrize(
+    "data",
+    [
+        TEXT.encode("utf-8"),
+        TEXT.encode("utf-8-sig"),
+        TEXT.encode("utf-16"),
+        TEXT.encode("utf-32"),
+        TEXT.encode("cp1252"),
+        TEXT.encode("latin-1") + b"\x81\n",
+        "aé€𝄞éééé".encode(),
+        "aé€éééé".encode()[:-1],
+        b"a\n1\n",
+        b"\xff",
+        b"",
+    ],
+)
+def test_an_encoding_is_detected_in_pieces_too(tmp_path, data, size):
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    text, encoding = to_utf8(data, None, path=tmp_path)
+    found = detect(pieces)
+    assert found.encoding == encoding
+    assert found.has_zero == (b"\0" in data)
+    assert b"".join(as_utf8(pieces, encoding)) == text
 
 
 @pytest.mark.parametrize(

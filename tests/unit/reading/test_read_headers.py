@@ -8,7 +8,7 @@ from covey.core.errors import InputError, RequestError
 from covey.core.settings import ReadingRequest
 from covey.reading import read
 from covey.reading.columns import MISSING, MISSING_NUMBER
-from covey.reading.firstline import is_marker, is_number_or_date
+from covey.reading.headers import is_marker, is_number_or_date
 
 NO, YES = ReadingRequest(header="no"), ReadingRequest(header="yes")
 
