@@ -111,20 +111,6 @@ def maximum_spanning_tree(weights: Matrix) -> list[tuple[int, int]]:
     return edges
 
 
-def degrees_of(edges: list[tuple[int, int]], n_nodes: int) -> NDArray[np.intp]:
-    """Return the number of edges at each node."""
-    return np.bincount(np.ravel(edges).astype(np.intp), minlength=n_nodes)
-
-
-def strengths_of(edges: list[tuple[int, int]], weights: Matrix) -> Vector:
-    """Return the sum of the weights of the edges at each node."""
-    strengths = np.zeros(len(weights))
-    for i, j in edges:
-        strengths[i] += weights[i, j]
-        strengths[j] += weights[i, j]
-    return strengths
-
-
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """Nodes by degree, as far as a number of them goes."""
@@ -139,12 +125,16 @@ class Ranked:
         return sorted(tuple(sorted((*self.certain, *some))) for some in rest)
 
 
-def rank(degrees: NDArray[np.intp], strengths: Vector, count: int) -> Ranked:
+def rank(edges: list[tuple[int, int]], weights: Matrix, count: int) -> Ranked:
     """Say which nodes have the highest degrees, and where ties leave a choice.
 
     Where the ties would allow more than a thousand subsets, the tied nodes whose edges weigh most
     are kept, as many as stay below that; then the lowest indices.
     """
+    ends = np.ravel(edges).astype(np.intp)
+    degrees = np.bincount(ends, minlength=len(weights))
+    at_ends = np.repeat([weights[edge] for edge in edges], 2)
+    strengths = np.bincount(ends, at_ends, minlength=len(weights))
     last = np.sort(degrees)[-count]
     certain = np.flatnonzero(degrees > last)
     tied = np.flatnonzero(degrees == last)

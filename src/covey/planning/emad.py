@@ -20,11 +20,9 @@ from covey.planning.categories import Categories, categorize, range_of
 from covey.planning.dependence import (
     MOST_SUBSETS,
     correlation,
-    degrees_of,
     dependence,
     maximum_spanning_tree,
     rank,
-    strengths_of,
 )
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 
@@ -63,7 +61,7 @@ def propose(X: Matrix, plan: Plan, request: Request) -> Proposal:
     if request.exhaustive:
         subsets = _every_subset(names, count)
     else:
-        ranked = rank(degrees_of(edges, len(names)), strengths_of(edges, weights), count)
+        ranked = rank(edges, weights, count)
         subsets = ranked.subsets(count)
         notes.append(_note_on_ties(len(ranked.tied), ranked.n_tied))
     weighed = tuple(Edge(names[i], names[j], float(weights[i, j])) for i, j in edges)

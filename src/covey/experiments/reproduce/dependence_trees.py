@@ -12,14 +12,7 @@ from covey.core.settings import Metric
 from covey.experiments.reproduce.bench import Bench, information_loss
 from covey.partitioning import ALGORITHMS
 from covey.planning.categories import categorize
-from covey.planning.dependence import (
-    correlation,
-    degrees_of,
-    dependence,
-    maximum_spanning_tree,
-    rank,
-    strengths_of,
-)
+from covey.planning.dependence import correlation, dependence, maximum_spanning_tree, rank
 
 Subset = tuple[int, ...]
 _METRICS: dict[str, Metric] = {"emim": "emim", "chi2": "chi2", "correlation": "correlation"}
@@ -78,8 +71,7 @@ def tree_of(bench: Bench, dataset: str, setting: Setting) -> DependenceTree:
 def candidates(bench: Bench, dataset: str, setting: Setting, count: int) -> list[Subset]:
     """Return the subsets of variables that the degrees in the tree propose."""
     tree = tree_of(bench, dataset, setting)
-    degrees = degrees_of(tree.edges, len(tree.weights))
-    return rank(degrees, strengths_of(tree.edges, tree.weights), count).subsets(count)
+    return rank(tree.edges, tree.weights, count).subsets(count)
 
 
 def edges_found(tree: DependenceTree, truth: tuple[tuple[str, str], ...]) -> float:
