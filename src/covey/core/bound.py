@@ -7,9 +7,6 @@ from typing import Any, Literal
 
 Bounding = Literal["none", "simple", "relaxed"]
 
-MOST_UNASKED = 10_000
-"""Records up to which the simple bound takes so little time that it need not be asked for."""
-
 
 @dataclass(frozen=True, slots=True)
 class LossBound:

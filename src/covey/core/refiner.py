@@ -89,16 +89,5 @@ def refiner(
     work: Callable[[int, int, int, float], float] | None = None,
 ) -> Callable[[Run], Refiner]:
     """Declare the decorated function as a refiner; its keyword-only parameters are its options."""
-
-    def declare(run: Run) -> Refiner:
-        return Refiner(
-            name=name,
-            summary=summary,
-            reference=reference,
-            options=options_of(run),
-            amount=amount,
-            work=work,
-            run=run,
-        )
-
-    return declare
+    told = {"name": name, "summary": summary, "reference": reference}
+    return lambda run: Refiner(**told, options=options_of(run), amount=amount, work=work, run=run)

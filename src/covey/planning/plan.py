@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from covey.core.bound import MOST_UNASKED, Bounding
+from covey.core.bound import Bounding
 from covey.core.checks import check_k
 from covey.core.errors import InputError, RequestError
 from covey.core.formulas import Formulas
@@ -28,6 +28,9 @@ from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
 
 NO_REFINEMENT = "none"
+
+MOST_UNASKED = 10_000
+"""Records up to which the simple bound takes so little time that it need not be asked for."""
 
 _PAIRS = (
     "In a group of two, each member can compute the other's value from the mean and their own: "
