@@ -13,14 +13,14 @@ IMAGES = EXAMPLES.parent / "docs" / "images"
 PICTURES = ("groups", "map")
 
 
-def save(name: str) -> None:
+def save(name: str, folder: Path = IMAGES) -> None:
     """Run one script and save its last figure without a date."""
     import matplotlib.pyplot as plt  # belongs to the docs only
 
     plt.close("all")
     plt.switch_backend("svg")
     runpy.run_path(str(EXAMPLES / f"plot_{name}.py"))
-    plt.savefig(IMAGES / f"{name}.svg", metadata={"Date": None, "Creator": None})
+    plt.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
 
 
 if __name__ == "__main__":

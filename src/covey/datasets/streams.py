@@ -48,15 +48,18 @@ class Stream:
         Is told the share of a draw that is done.
     """
 
-    def __init__(self, seed: int, number: int, progress: Progress = quiet) -> None:
+    def __init__(
+        self, seed: int, number: int, progress: Progress = quiet, block: int = _BLOCK
+    ) -> None:
         self._source = np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,)))
         self._tick = progress
+        self._block = block
 
     def uniforms(self, count: int) -> Vector:
         """Return numbers from [0, 1), each a multiple of 2⁻⁵³."""
         numbers = np.empty(count)
-        for start in range(0, count, _BLOCK):
-            stop = min(start + _BLOCK, count)
+        for start in range(0, count, self._block):
+            stop = min(start + self._block, count)
             numbers[start:stop] = self._raw(stop - start)
             self._tick(stop / count)
         return numbers
@@ -71,7 +74,7 @@ class Stream:
         numbers = np.empty(count)
         done = 0
         while done < count:
-            n_pairs = min(_BLOCK, 2 * (count - done))
+            n_pairs = min(self._block, 2 * (count - done))
             u, v = self._raw(2 * n_pairs).reshape(-1, 2).T
             u = 1.0 - u  # exact, and never 0
             ratio = _WIDTH * (v - 0.5) / u

@@ -46,16 +46,18 @@ CELL_METRICS: dict[Metric, Callable[[Vector, Vector], float]] = {"emim": emim, "
 """Metrics on categories. The third, correlation, takes the values as they are."""
 
 
-def dependence(codes: tuple[Labels, ...], metric: Metric) -> Matrix:
+def dependence(codes: tuple[Labels, ...], metric: Metric, dense: int = _DENSE) -> Matrix:
     """Return the weight of each pair of variables from their categories, numbered from 0.
 
-    The matrix is symmetric, with none negative and zeros on the diagonal.
+    The matrix is symmetric, with none negative and zeros on the diagonal. Two variables with at
+    most ``dense`` cells are counted cell by cell, which changes the time alone.
     """
     weigh = CELL_METRICS[metric]
     n, marginals = len(codes[0]), [np.bincount(code) for code in codes]
     weights = np.zeros((len(codes), len(codes)))
     for i, j in combinations(range(len(codes)), 2):
-        rows, columns, counts = _cells(codes[i], codes[j], len(marginals[i]), len(marginals[j]))
+        p, q = len(marginals[i]), len(marginals[j])
+        rows, columns, counts = _cells(codes[i], codes[j], p, q, dense)
         expected = (marginals[i][rows] / n) * (marginals[j][columns] / n)
         weights[i, j] = weights[j, i] = weigh(counts / n, expected)
     return _settled(weights)
@@ -77,10 +79,12 @@ def _settled(weights: Matrix) -> Matrix:
     return np.maximum(np.round(weights, _DIGITS), 0.0)
 
 
-def _cells(first: Labels, second: Labels, p: int, q: int) -> tuple[Counts, Counts, Counts]:
+def _cells(
+    first: Labels, second: Labels, p: int, q: int, dense: int
+) -> tuple[Counts, Counts, Counts]:
     """Return row, column and number of records of the cells that hold any."""
     places = first * q + second
-    if p * q <= _DENSE:
+    if p * q <= dense:
         every = np.bincount(places)
         cells = np.flatnonzero(every)
         counts = every[cells]

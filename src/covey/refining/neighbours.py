@@ -29,11 +29,11 @@ STRETCHES = 8
 
 
 def near_records(
-    X: Matrix, count: int, *, progress: Progress, workers: int = 1
+    X: Matrix, count: int, *, progress: Progress, workers: int = 1, exact: int = EXACT
 ) -> NDArray[np.int32]:
     """Return some records that are near to each, nearest first.
 
-    Up to `EXACT` records they are the nearest ones, equals in the order of the table; in larger
+    Up to ``exact`` records they are the nearest ones, equals in the order of the table; in larger
     tables most of them are. A record that has fewer neighbours than it could is its own.
 
     Parameters
@@ -49,7 +49,7 @@ def near_records(
     """
     n, p = X.shape
     neighbours, distances = nothing_yet(n, min(count, n - 1))
-    if n <= EXACT:
+    if n <= exact:
         step = max(1, SLICE // (n * p))
         columns = np.ascontiguousarray(X.T)
 

@@ -79,6 +79,8 @@ class Programme:
     columns: CandidateGroups
     k: int
     is_open: bool
+    window: int = WINDOW
+    choices: int = CHOICES
 
 
 @dataclass(slots=True)
@@ -128,6 +130,7 @@ def polish(
     X: Matrix,
     labels: Labels,
     terms: Terms,
+    window: int = WINDOW,
     *,
     neighbours: Neighbours = 10,
     distinct: Distinct = None,
@@ -146,7 +149,8 @@ def polish(
     if not is_stopped:
         # A demand on confidential values was checked for groups that were met, and for no others.
         is_open = demands == (None, None) and k <= LARGEST_PRICED
-        programme = Programme(problem.X, _columns_collected(problem.X, found, chains), k, is_open)
+        columns = _columns_collected(problem.X, found, chains)
+        programme = Programme(problem.X, columns, k, is_open, window)
         found, tally = polish_windows(
             programme, found, terms.resources.workers, part(progress, 0.3, 1.0)
         )
@@ -165,7 +169,7 @@ def polish_windows(
     with Stoppable() as run:
         for number in range(PASSES):
             before = squares_within(programme.X, labels)
-            windows = Windows(programme.X, WINDOW)
+            windows = Windows(programme.X, programme.window)
             while batch := windows.next_batch(labels):
                 share = (number + windows.share) / PASSES
                 batch = [inside for inside in batch if _state(labels, inside) not in settled]
@@ -202,7 +206,7 @@ def choose_within(
     # A group whose reduced cost is above the gap is in no better partition.
     reduced = columns.reduced(worth)
     reduced[start] = -np.inf
-    ranking = np.argsort(reduced, kind="stable")[: CHOICES * len(X)]
+    ranking = np.argsort(reduced, kind="stable")[: programme.choices * len(X)]
     kept = np.sort(ranking[reduced[ranking] <= gap * (1.0 + ROUNDING)])
     columns = CandidateGroups(columns.members[kept], columns.costs[kept])
     return choose(columns, columns.positions(present), looks=LOOKS, progress=progress), columns

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 from benchmarks.job import Job, Measured
 from benchmarks.session import Session
 
 
-def test_a_job_runs_once_in_a_session(monkeypatch):
-    asked = []
+class Answering(Session):
+    """Starts no process: a job takes k seconds."""
 
-    def ask(command, text="", **_):
-        asked.append(text)
-        return '{"seconds": 0.5, "loss": 12.0}', ""
+    def __init__(self):
+        super().__init__()
+        self.asked = []
 
-    session = Session()
-    monkeypatch.setattr(session, "ask", ask)
+    def ask(self, command, text="", **_):
+        self.asked.append(text)
+        return json.dumps({"seconds": float(json.loads(text)["k"]), "loss": 12.0}), ""
+
+
+def test_a_job_runs_once_in_a_session():
+    session = Answering()
     job = Job("mdav", 3, 100, 2)
-    assert session.measure(job) == session.measure(job) == Measured(seconds=0.5, loss=12.0)
-    assert len(asked) == 1
+    assert session.measure(job) == session.measure(job) == Measured(seconds=3.0, loss=12.0)
+    assert len(session.asked) == 1
 
 
-def test_side_by_side_keeps_the_order(monkeypatch):
-    session = Session()
-    monkeypatch.setattr(session, "_run", lambda job: Measured(seconds=float(job.k)))
+def test_side_by_side_keeps_the_order():
+    session = Answering()
     jobs = [Job("mdav", k, 100, 2) for k in (5, 2, 4, 3)]
     assert [found.seconds for found in session.measure_side_by_side(jobs)] == [5.0, 2.0, 4.0, 3.0]
 

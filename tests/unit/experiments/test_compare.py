@@ -8,6 +8,7 @@ import pytest
 import covey
 from covey.cli.flags import in_flags
 from covey.core.errors import InputError, RequestError
+from covey.core.progress import quiet, unwatched
 from covey.core.request import ComparisonRequest
 from covey.experiments import compare as module
 from covey.experiments.compare import compare
@@ -16,8 +17,8 @@ from covey.measuring import MEASURES
 SETTINGS = {"remember": True, "k": (3, 5), "methods": ("mdav", "iamat")}
 
 
-def run(data, **settings):
-    return compare(data, ComparisonRequest.of({**SETTINGS, **settings}))
+def run(data, stages=unwatched, **settings):
+    return compare(data, ComparisonRequest.of({**SETTINGS, **settings}), stages)
 
 
 def test_every_setting_gets_what_protect_gives(sample):
@@ -51,11 +52,10 @@ def test_workers_change_nothing(sample):
     assert one == two
 
 
-def test_what_was_tried_is_not_tried_again(sample, monkeypatch):
+def test_what_was_tried_is_not_tried_again(sample):
     first = run(sample)
-    monkeypatch.setattr(module, "protect_table", None)  # whoever computes now fails
     heard = []
-    again = compare(sample, ComparisonRequest.of(SETTINGS), lambda stage: heard.append(stage))
+    again = run(sample, stages=heard.append)
     assert heard == []
     assert again.n_remembered == 4
     assert again.rows() == first.rows()
@@ -70,18 +70,16 @@ def test_group_sizes_that_are_none_say_how_several_are_given(sizes):
     assert caught.value.told(in_flags).endswith("Give several as in -k 3,5.")
 
 
-def test_only_the_rest_is_tried(sample, monkeypatch):
+def test_only_the_rest_is_tried(sample):
     run(sample, methods=("mdav",))
-    tried = []
-    protect = module.protect_table
+    heard = []
 
-    def counted(table, request, stages, **settings):
-        tried.append((request.method, request.k))
-        return protect(table, request, stages, **settings)
+    def stages(stage):
+        heard.append(stage)
+        return quiet
 
-    monkeypatch.setattr(module, "protect_table", counted)
-    comparison = run(sample)
-    assert sorted(tried) == [("iamat", 3), ("iamat", 5)]
+    comparison = run(sample, stages)
+    assert heard == ["Comparing 2 settings"]
     assert comparison.n_remembered == 2
 
 
@@ -90,15 +88,14 @@ def test_an_interrupted_comparison_keeps_what_it_has(sample, monkeypatch):
     tried = []
 
     def interrupted(table, request, stages, **settings):
-        if len(tried) == 2:
-            raise KeyboardInterrupt
         tried.append(request)
+        if len(tried) == 3:
+            raise KeyboardInterrupt
         return protect(table, request, stages, **settings)
 
     monkeypatch.setattr(module, "protect_table", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(sample, workers=1)
-    monkeypatch.setattr(module, "protect_table", protect)
     assert run(sample).n_remembered == 2
 
 
@@ -225,10 +222,11 @@ def test_a_constant_table_has_no_undefined_front():
         ({"workers": 0}, "workers"),
     ],
 )
-def test_wrong_requests_are_refused_before_anything_runs(sample, settings, message, monkeypatch):
-    monkeypatch.setattr(module, "protect_table", None)
+def test_wrong_requests_are_refused_before_anything_runs(sample, settings, message):
+    heard = []
     with pytest.raises(RequestError, match=message):
-        run(sample, **settings)
+        run(sample, heard.append, **settings)
+    assert heard == []
 
 
 def test_a_table_in_memory_is_compared_by_its_content(sample):

@@ -9,7 +9,6 @@ from covey.core.plan import Plan
 from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.settings import RolesRequest
-from covey.planning import emad
 from covey.planning.emad import conclude, describe_search, only_considered, propose
 
 PARENTS = (None, 0, 0, 1, 1, 2, 4, 4)
@@ -138,10 +137,11 @@ def test_one_variable_can_be_chosen_from_one():
     assert proposal.tree.edges == ()
 
 
-def test_too_many_subsets_for_an_exhaustive_search(monkeypatch):
-    monkeypatch.setattr(emad, "MOST_EXHAUSTIVE", 55)
-    with pytest.raises(RequestError, match=r"at most 55 subsets. There are 56 of 3 among 8"):
-        proposal_for(gaussian_tree(0), 3, exhaustive=True)
+def test_too_many_subsets_for_an_exhaustive_search():
+    X = np.random.default_rng(0).normal(size=(50, 60))
+    told = r"at most 1,000,000 subsets. There are 5,461,512 of 5 among 60"
+    with pytest.raises(RequestError, match=told):
+        proposal_for(X, 5, exhaustive=True)
 
 
 def test_too_many_ties_are_told():

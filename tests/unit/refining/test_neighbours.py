@@ -3,7 +3,6 @@ import pytest
 
 from covey.core.progress import quiet
 from covey.kernels.cutting import cut
-from covey.refining import neighbours
 from covey.refining.neighbours import near_records
 
 
@@ -19,10 +18,9 @@ def test_small_tables_get_the_nearest_with_ties_in_order(seed):
     assert np.array_equal(near_records(X, 7, progress=quiet), exact(X, 7))
 
 
-def test_large_tables_get_most_of_the_nearest(monkeypatch):
-    monkeypatch.setattr(neighbours, "EXACT", 100)
+def test_large_tables_get_most_of_the_nearest():
     X = np.random.default_rng(0).normal(size=(3000, 4))
-    found = near_records(X, 10, progress=quiet)
+    found = near_records(X, 10, progress=quiet, exact=100)
     shared = [len(set(a) & set(b)) for a, b in zip(found, exact(X, 10), strict=True)]
     assert np.mean(shared) > 8
     assert all(len(set(row)) == 10 and i not in row for i, row in enumerate(found))

@@ -9,13 +9,12 @@ from covey.core.arrays import squares_within
 from covey.core.errors import RequestError
 from covey.core.partition import Partition
 from covey.core.progress import quiet
+from covey.core.refiner import Terms
 from covey.engines import in_threads
 from covey.partitioning import mdav1
 from covey.refining.polish import Programme, polish, polish_windows
 from covey.refining.search import search
 from covey.refining.setpartition import make_candidates
-
-polishing = sys.modules["covey.refining.polish"]
 
 
 def least_loss(X, k):
@@ -70,12 +69,9 @@ def test_with_all_groups_at_hand_the_least_loss_is_found(table):
         for group in range(1, 1 << n)
         if k <= group.bit_count() <= n
     ]
-    programme = Programme(X, make_candidates(X, np.array(every)), k, is_open=False)
-    kept, polishing.CHOICES = polishing.CHOICES, len(every)
-    try:
-        labels, tally = polish_windows(programme, np.zeros(n, dtype=np.intp), 1, quiet)
-    finally:
-        polishing.CHOICES = kept
+    columns = make_candidates(X, np.array(every))
+    programme = Programme(X, columns, k, is_open=False, choices=len(every))
+    labels, tally = polish_windows(programme, np.zeros(n, dtype=np.intp), 1, quiet)
     assert np.bincount(labels).min() >= k
     assert squares_within(X, labels) == pytest.approx(least_loss(X, k), rel=2e-4, abs=1e-9)
     assert tally.n_proven == tally.n_windows
@@ -104,41 +100,45 @@ def test_it_is_no_worse_than_the_search_and_the_same_twice():
     assert 0.0 <= facts["largest_gap"] < 0.01
 
 
-def test_a_large_table_is_polished_in_windows(monkeypatch):
-    monkeypatch.setattr(polishing, "WINDOW", 30)
-    X = np.random.default_rng(4).normal(size=(200, 2))
-    start = mdav1(X, k=3)
-    searched = search(X, start, effort=0)
-    polished = polish(X, start, effort=0)
-    assert polished.facts["polish"]["n_windows"] > 3
-    assert squares_within(X, polished.labels) < squares_within(X, searched.labels)
+MANY = np.random.default_rng(4).normal(size=(200, 2))
 
 
-def test_the_number_of_workers_changes_nothing(monkeypatch):
-    monkeypatch.setattr(polishing, "WINDOW", 30)
-    X = np.random.default_rng(4).normal(size=(200, 2))
-    start = mdav1(X, k=3)
-    alone = polish(X, start, effort=0, resources=in_threads(1))
-    together = polish(X, start, effort=0, resources=in_threads(2))
+def polish_in_small_windows(**terms):
+    start = mdav1(MANY, k=3).labels.copy()
+    return polish.run(MANY, start, Terms(3, effort=0, **terms), window=30)
+
+
+def loss_of_the_search_alone():
+    return squares_within(MANY, search(MANY, mdav1(MANY, k=3), effort=0).labels)
+
+
+def stopping_after(most):
+    """Return a progress that is interrupted once more than this share is done."""
+
+    def report(share, _note="", /):
+        if share > most:
+            raise KeyboardInterrupt
+
+    return report
+
+
+def test_a_large_table_is_polished_in_windows():
+    polished = polish_in_small_windows()
+    assert polished.facts["n_windows"] > 3
+    assert squares_within(MANY, polished.labels) < loss_of_the_search_alone()
+
+
+def test_the_number_of_workers_changes_nothing():
+    alone, together = (polish_in_small_windows(resources=in_threads(n)) for n in (1, 2))
     assert alone.labels.tolist() == together.labels.tolist()
     assert alone.facts == together.facts
 
 
-def test_who_stops_it_between_windows_gets_what_it_found(monkeypatch):
-    monkeypatch.setattr(polishing, "WINDOW", 30)
-    X = np.random.default_rng(4).normal(size=(200, 2))
-    start = mdav1(X, k=3)
-    searched = search(X, start, effort=0)
-
-    def stop(share, _note="", /):
-        if share > 0.5:
-            raise KeyboardInterrupt
-
-    found = polish(X, start, effort=0, progress=stop)
-    facts = found.facts["polish"]
-    assert facts["is_stopped"]
-    assert facts["n_windows"] > 0
-    assert squares_within(X, found.labels) < squares_within(X, searched.labels)
+def test_who_stops_it_between_windows_gets_what_it_found():
+    found = polish_in_small_windows(progress=stopping_after(0.5))
+    assert found.facts["is_stopped"]
+    assert found.facts["n_windows"] > 0
+    assert squares_within(MANY, found.labels) < loss_of_the_search_alone()
 
 
 def test_demands_on_confidential_values_are_kept():
@@ -154,13 +154,7 @@ def test_demands_on_confidential_values_are_kept():
 
 def test_who_stops_the_search_gets_what_it_found():
     X = np.random.default_rng(6).normal(size=(60, 2))
-    start = mdav1(X, k=3)
-
-    def stop(share, _note="", /):
-        if share > 0.1:
-            raise KeyboardInterrupt
-
-    found = polish(X, start, effort=1.0, progress=stop)
+    found = polish(X, mdav1(X, k=3), effort=1.0, progress=stopping_after(0.1))
     facts = found.facts["polish"]
     assert facts["is_stopped"]
     assert facts["n_windows"] == 0

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import covey
-from covey.core import parallel
 from covey.core.arrays import in_common_groups, squares_within
 from covey.core.errors import RequestError
 from covey.core.partition import Partition
 from covey.core.refiner import Terms
+from covey.engines import in_threads
 from covey.measuring.attribute.l_distinct import L_DISTINCT
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.evidence import Attribute, Evidence
@@ -89,12 +89,14 @@ def test_one_variable_is_solved(k):
     assert found == pytest.approx(exact, rel=1e-9)
 
 
-def test_twice_the_same_and_on_any_number_of_workers(monkeypatch):
+def test_twice_the_same_and_on_any_number_of_workers():
     X = normal(150, 3)
-    first = search(X, start_of(X, 3), seed=4)
-    monkeypatch.setattr(parallel.os, "cpu_count", lambda: 1)
-    again = search(X, start_of(X, 3), seed=4)
-    assert np.array_equal(first.labels, again.labels)
+    found = [
+        search(X, start_of(X, 3), seed=4, resources=in_threads(workers)).labels
+        for workers in (1, 1, 3)
+    ]
+    assert np.array_equal(found[0], found[1])
+    assert np.array_equal(found[0], found[2])
 
 
 def test_another_seed_gives_another_search():

@@ -95,10 +95,15 @@ def _interval_in_file_order(X: Matrix, masked: Matrix) -> float:
     return 100.0 * float(np.mean(shares))
 
 
-def improvements(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def improvements(
+    bench: Bench,
+    printed: Sequence[Printed],
+    sizes: Sequence[int] = SIZES,
+    quick_sizes: Sequence[int] = QUICK_SIZES,
+) -> Findings:
     """Compute the loss by size at k = 3, and how much IAMAT improves on it at least and at most."""
-    sizes = QUICK_SIZES if bench.is_quick else sorted({*QUICK_SIZES, *SIZES})
-    runs = [(f"{name}-{n}x10", method) for name in FAMILIES for n in sizes for method in METHODS]
+    tried = quick_sizes if bench.is_quick else sorted({*quick_sizes, *sizes})
+    runs = [(f"{name}-{n}x10", method) for name in FAMILIES for n in tried for method in METHODS]
 
     def loss(run: tuple[str, str], progress: Progress) -> float:
         return bench.loss(*run, 3, progress)
@@ -109,7 +114,7 @@ def improvements(bench: Bench, printed: Sequence[Printed]) -> Findings:
         if row.measure in EXTREMES and not bench.is_quick:  # the range is one over all sizes
             gains = (
                 _gain(*(found[f"{row.dataset}-{n}x10", method] for method in METHODS))
-                for n in SIZES
+                for n in sizes
             )
             ours[row.key] = EXTREMES[row.measure](gains)
     return Findings(ours)

@@ -44,9 +44,11 @@ def subset_of(row: Printed) -> Subset | None:
     return tuple(sorted(int(index) - 1 for index in found["subset"].split())) if found else None
 
 
-def exhaustive(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def exhaustive(
+    bench: Bench, printed: Sequence[Printed], quick_sets: Sequence[str] = QUICK_SETS
+) -> Findings:
     """Compute the loss of every subset: the least, the greatest and the mean by size, table 4."""
-    rows = [row for row in printed if not bench.is_quick or row.dataset in QUICK_SETS]
+    rows = [row for row in printed if not bench.is_quick or row.dataset in quick_sets]
     widest = {row.dataset: _size(row) for row in sorted(rows, key=_size)}
     runs = [
         (dataset, subset)

@@ -1,6 +1,5 @@
 import pytest
 
-from covey.experiments.reproduce import paper_000
 from covey.experiments.reproduce.bench import Bench, group_means
 from covey.experiments.reproduce.paper_000 import improvements, scores
 from covey.experiments.reproduce.rows import Printed
@@ -18,22 +17,21 @@ def test_the_index_is_the_mean_of_loss_and_risk():
     assert index == pytest.approx((g_il + g_dr) / 2)
 
 
-def test_improvements(monkeypatch):
-    monkeypatch.setattr(paper_000, "SIZES", (300, 400))
-    monkeypatch.setattr(paper_000, "QUICK_SIZES", (200,))
+def test_improvements():
+    sizes = {"sizes": (300, 400), "quick_sizes": (200,)}
     rows = [
         Printed("uniform", "iamat against mdav-centroid", 3, name)
         for name in ("least improvement", "greatest improvement")
     ]
     bench = Bench()
-    ours = improvements(bench, rows).ours
+    ours = improvements(bench, rows, **sizes).ours
     gains = []
     for n in (300, 400):
         mdav, iamat = (bench.loss(f"uniform-{n}x10", m, 3) for m in ("mdav-centroid", "iamat"))
         gains.append(100 * (mdav - iamat) / mdav)
     assert [ours[row.key] for row in rows] == pytest.approx([min(gains), max(gains)])
     assert ("normal-200x10", "iamat", 3, "IL") in ours
-    quick = improvements(Bench(is_quick=True), rows).ours
+    quick = improvements(Bench(is_quick=True), rows, **sizes).ours
     assert not any(row.key in quick for row in rows)
     assert ("uniform-200x10", "iamat", 3, "IL") in quick
 

@@ -1,4 +1,3 @@
-from covey.experiments.reproduce import paper_004
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.paper_004 import losses_and_times
 from covey.experiments.reproduce.rows import Printed
@@ -24,8 +23,7 @@ def test_a_normal_set_is_tried_as_a_uniform_one():
     assert found.ours[printed[0].key] != uniform
 
 
-def test_large_sets_are_left_out_if_quick(monkeypatch):
-    monkeypatch.setattr(paper_004, "MOST_RECORDS", 250)
+def test_large_sets_are_left_out_if_quick():
     printed = [*rows("uniform-300x3"), *rows("uniform-200x3")]
-    found = losses_and_times(Bench(is_quick=True), printed)
+    found = losses_and_times(Bench(is_quick=True), printed, most_records=250)
     assert {key[0] for key in found.ours} == {"uniform-200x3"}

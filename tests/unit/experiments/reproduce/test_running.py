@@ -4,7 +4,9 @@ import pytest
 
 from covey.core.errors import OutputError
 from covey.experiments.reproduce import check_folder, find_tables, reproduce, write
+from covey.experiments.reproduce.rows import Findings, Printed, Status
 from covey.experiments.reproduce.running import COLUMNS
+from covey.experiments.reproduce.tables import PaperTable
 
 TABLES = find_tables(["003-8", "002-figure-12"])
 
@@ -31,16 +33,17 @@ def test_a_stage_is_told_for_each_table():
     assert [stage.split()[0] for stage in heard] == ["003-8", "002-figure-12"]
 
 
-def test_many_tables_share_one_bar(monkeypatch):
-    monkeypatch.setattr("covey.experiments.reproduce.running.MOST_BARS", 1)
+def test_many_tables_share_one_bar():
+    row = Printed("census", "mdav", 3, "IL", "5.692", Status.MATCH)
+    table = PaperTable("001-0", "A table", (row,), lambda *_: Findings({row.key: 5.692}))
     heard, shares = [], []
 
     def stages(stage):
         heard.append(stage)
         return shares.append
 
-    reproduce(TABLES, stages=stages)
-    assert heard == ["Reproducing 2 tables"]
+    reproduce([table] * 13, stages=stages)
+    assert heard == ["Reproducing 13 tables"]
     assert shares[-1] == 1.0
     assert shares == sorted(shares)
 
