@@ -55,11 +55,11 @@ class Declaration:
 
     @property
     def card(self) -> str:
-        """The text of the Markdown file of the function's name beside it, if there is any."""
+        """The text of the Markdown file of its name beside the function's module, if it has any."""
         if self.run is None:
             return ""
         beside = Path(inspect.getfile(self.run))
-        return beside.with_name(f"{self.run.__name__}.md").read_text(encoding="utf-8")
+        return beside.with_name(f"{self.name.replace('-', '_')}.md").read_text(encoding="utf-8")
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return a value for each option from those that were given; refuse unknown ones."""
