@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 
 from covey.core.request import SelectionRequest
-from covey.experiments.reproduce.published import PUBLISHED
+from covey.experiments.reproduce import PUBLISHED
 from covey.pipeline import select
 
 TABLES = {"5", "7", "8"}

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import covey
-from covey.experiments.reproduce.published import PUBLISHED
+from covey.experiments.reproduce import PUBLISHED
 from covey.measuring import Evidence
 from covey.measuring.loss.g_il import G_IL
 

@@ -7,7 +7,7 @@ import csv
 import numpy as np
 import pytest
 
-from covey.experiments.reproduce.published import PUBLISHED
+from covey.experiments.reproduce import PUBLISHED
 from covey.measuring import IL, Evidence
 from covey.partitioning import ALGORITHMS
 

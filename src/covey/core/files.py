@@ -6,8 +6,9 @@ import json
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, NoReturn
 
 import platformdirs
@@ -76,6 +77,23 @@ def cache_folder() -> Path:
     """
     named = os.environ.get("COVEY_CACHE")
     return Path(named) if named else platformdirs.user_cache_path("covey", appauthor=False)
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Write a file that only its owner can read, whole or not at all.
+
+    A folder that cannot be written is no failure: losing what is kept costs time, never an answer.
+    """
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".tmp", delete=False) as file:
+            temporary = Path(file.name)
+            try:
+                file.write(content)
+                file.close()
+                temporary.replace(path)
+            finally:
+                temporary.unlink(missing_ok=True)
 
 
 class DocumentError(Exception):

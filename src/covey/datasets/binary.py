@@ -10,7 +10,7 @@ import numpy as np
 
 from covey.core.progress import Progress, quiet
 from covey.core.registry import unknown
-from covey.datasets.streams import Stream, check_count, check_records
+from covey.datasets.streams import Stream, check_draw
 from covey.datasets.trees import Edge
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ def make_binary(
     """
     if not isinstance(kind, str) or kind not in PROBABILITIES:
         raise unknown("kind of binary set", kind, PROBABILITIES)
-    n_records = check_records(n_records)
-    seed = check_count("seed", seed, least=0)
+    n_records, seed = check_draw(n_records, seed)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 
     columns = {"x1": Stream(seed, 0).uniforms(n_records) >= _ROOT}

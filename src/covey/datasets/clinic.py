@@ -23,19 +23,9 @@ def make_clinic(n_records: int = 1000, seed: int = SEED) -> pl.DataFrame:
     Age drives blood pressure and income, height and body mass give weight, and age and body mass
     raise HbA1c. Distance and income are skewed to the right. No number comes from a real person.
 
-    Parameters
-    ----------
-    n_records : int
-        Number of patients, one visit each.
-    seed : int
-        The packaged file is the default one's, with 1,000 records.
-
-    Returns
-    -------
-    polars.DataFrame
-        ``patient_id`` (identifier); ``age``, ``height_cm``, ``weight_kg``, ``systolic_bp``,
-        ``distance_km``, ``yearly_income`` (quasi-identifiers); ``hba1c`` (confidential);
-        ``visit_month`` (text, for instance 2025-03).
+    The packaged file has 1,000 records of the default seed, one visit each. ``patient_id`` is an
+    identifier, ``hba1c`` confidential, ``visit_month`` text such as 2025-03, and the others are
+    quasi-identifiers.
     """
     import polars as pl  # loaded on use, so that `import covey` stays quick
 

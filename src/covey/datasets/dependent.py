@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Progress, quiet
-from covey.datasets.streams import Stream, check_count, check_records
+from covey.datasets.streams import Stream, check_draw
 from covey.datasets.trees import DEFAULT_RECORDS, Tree
 
 if TYPE_CHECKING:
@@ -76,17 +76,23 @@ def make_tree(
     checked = Tree.of(tree)
     if n_records is None:
         n_records = DEFAULT_RECORDS[tree] if isinstance(tree, int) else 10_000
-    n_records = check_records(n_records)
-    seed = check_count("seed", seed, least=0)
+    n_records, seed = check_draw(n_records, seed)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 
+    columns = _draw(checked, n_records, seed, progress)
+    return pl.DataFrame({name: columns[name] for name in checked.names})
+
+
+def _draw(
+    tree: Tree, n_records: int, seed: int, progress: Progress
+) -> dict[str, NDArray[np.int64]]:
     # One stream for all probabilities, two for each variable: where it falls, and where in there.
     tables = Stream(seed, 0)
     intervals: dict[str, NDArray[np.uint8]] = {}
-    columns: dict[str, pl.Series] = {}
-    parents = {child: parent for parent, child in checked.edges}
-    for name in (checked.names[0], *parents):
-        number = checked.names.index(name)
+    columns: dict[str, NDArray[np.int64]] = {}
+    parents = {child: parent for parent, child in tree.edges}
+    for name in (tree.names[0], *parents):
+        number = tree.names.index(name)
         chance = Stream(seed, 1 + 2 * number).uniforms(n_records)
         if name in parents:
             limits = _limits(tables, N_INTERVALS)
@@ -94,10 +100,11 @@ def make_tree(
         else:
             intervals[name] = _fall(_limits(tables, 1)[0], chance)
         within = Stream(seed, 2 + 2 * number).uniforms(n_records)
-        values = 1 + WIDTH * intervals[name].astype(np.int64) + (WIDTH * within).astype(np.int64)
-        columns[name] = pl.Series(name, values)
-        progress(len(columns) / len(checked.names))
-    return pl.DataFrame([columns[name] for name in checked.names])
+        columns[name] = (
+            1 + WIDTH * intervals[name].astype(np.int64) + (WIDTH * within).astype(np.int64)
+        )
+        progress(len(columns) / len(tree.names))
+    return columns
 
 
 def _limits(stream: Stream, n_rows: int) -> Matrix:

@@ -27,27 +27,13 @@ _SECONDS = 30
 def fetch_public(
     dataset: Dataset,
     *,
-    download: Download | None = None,
-    convert: Callable[[Path], pl.DataFrame] | None = None,
+    download: Download | None = None,  # by default `download_with_pooch`
+    convert: Callable[[Path], pl.DataFrame] | None = None,  # by default `read_rda`
 ) -> pl.DataFrame:
     """Download a reference set from the R package sdcMicro and convert it.
 
     The downloaded file must have the SHA-256 in the catalogue; `covey.datasets.load` compares the
     converted values with a second checksum. Needs the extra ``covey[data]``: pooch and rdata.
-
-    Parameters
-    ----------
-    dataset : Dataset
-        One that has a public source.
-    download : callable, optional
-        Brings the file; by default `download_with_pooch`.
-    convert : callable, optional
-        Makes a frame of the file; by default `read_rda`.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be brought, is another one than expected, or cannot be converted.
     """
     if dataset.public is None:
         raise InputError(f"The data set '{dataset.name}' has no public source to fetch it from.")

@@ -11,9 +11,8 @@ from covey.core.progress import Progress, part, quiet
 from covey.datasets.streams import (
     MOST_DEVIATIONS,
     Stream,
-    check_count,
+    check_draw,
     check_number,
-    check_records,
     check_variables,
 )
 
@@ -71,9 +70,9 @@ def make_uniform(
     check_number("high - low", high - low)
     return _columns(
         lambda stream, count: low + (high - low) * stream.uniforms(count),
-        check_records(n_records),
-        check_variables(n_variables),
-        check_count("seed", seed, least=0),
+        n_records,
+        n_variables,
+        seed,
         progress,
     )
 
@@ -91,24 +90,12 @@ def make_normal(
 
     Parameters
     ----------
-    n_records : int
-        Number of rows.
-    n_variables : int
-        Number of columns, which are called x1, x2, …
-    seed : int
-        The same seed gives the same values on every platform; more records or variables extend
-        the smaller table.
+    n_records, n_variables, seed, progress
+        As in `make_uniform`, and so is what is returned.
     mean, deviation : float
         Of every variable. The defaults are those of Oommen and Fayyoumi (2007) and of the large
-        tables of their paper of 2010, see `make_uniform`: 10,000 to 100,000 records by 10 to 80
-        variables. The table of 1,560 by 16 in the latter has mean 500 and deviation 150.
-    progress : callable, optional
-        Is told the share of the work that is done.
-
-    Returns
-    -------
-    polars.DataFrame
-        Shape (n_records, n_variables), 64-bit floats.
+        tables of their paper of 2010, see `make_uniform`. The table of 1,560 by 16 in the latter
+        has mean 500 and deviation 150.
 
     Examples
     --------
@@ -121,9 +108,9 @@ def make_normal(
     check_number("|mean| + 13 deviation", abs(mean) + MOST_DEVIATIONS * deviation)
     return _columns(
         lambda stream, count: mean + deviation * stream.normals(count),
-        check_records(n_records),
-        check_variables(n_variables),
-        check_count("seed", seed, least=0),
+        n_records,
+        n_variables,
+        seed,
         progress,
     )
 
@@ -135,6 +122,8 @@ def _columns(
     seed: int,
     progress: Progress,
 ) -> pl.DataFrame:
+    n_records, seed = check_draw(n_records, seed)
+    n_variables = check_variables(n_variables)
     import polars as pl  # loaded on use, so that `import covey` stays quick
 
     columns = []

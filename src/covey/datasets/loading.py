@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, Literal
 
 from covey.core.errors import InputError
-from covey.core.files import cache_folder
-from covey.datasets.catalogue import Dataset, find_dataset
+from covey.core.files import cache_folder, keep
+from covey.datasets.catalogue import DATASETS, Dataset, PublicFile
 from covey.datasets.content import canonical, content_sha256
 from covey.datasets.fetching import Fetch, fetch_public
 
@@ -21,21 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a data set is on this machine.
-
-    Parameters
-    ----------
-    state : {"bundled", "found", "damaged", "absent"}
-        ``damaged``: there is a file, but it does not hold the data set.
-    path : Path, optional
-        Of the file, if there is one outside the package.
-    remedy : str
-        What to do about it; empty if the data set can be loaded.
-    """
+    """Where a data set is on this machine; damaged: a file is there, with something else in it."""
 
     state: Literal["bundled", "found", "damaged", "absent"]
-    path: Path | None = None
-    remedy: str = ""
+    path: Path | None = None  # of the file, if there is one outside the package
+    remedy: str = ""  # what to do about it; empty if the data set can be loaded
 
 
 def load(name: str, *, fetch: Fetch | None = None) -> pl.DataFrame:
@@ -74,38 +63,29 @@ def load(name: str, *, fetch: Fetch | None = None) -> pl.DataFrame:
     >>> load("clinic").shape
     (1000, 9)
     """
-    dataset = find_dataset(name)
+    dataset = DATASETS[name]
     if dataset.public is None:
-        return _bundled(dataset)
+        import polars as pl  # loaded on use, so that `import covey` stays quick
+
+        return pl.read_csv(_bundled(dataset))
     path = _find(dataset)
     if path is not None:
         return _read(dataset, path)
     try:
         frame = _checked(dataset, (fetch or fetch_public)(dataset), "what was fetched")
     except InputError as error:
-        raise InputError(f"{_absent(dataset)} {error} {how_to_get(dataset)}") from None
-    _keep(dataset, frame)
+        raise InputError(
+            f"{_absent(dataset)} {error} {_how_to_get(dataset, dataset.public)}"
+        ) from None
+    keep(_cache() / dataset.file_name, frame.write_csv().encode())
     return frame
 
 
 def file_of(name: str, *, fetch: Fetch | None = None) -> Path:
-    """Return a file with a data set, fetched first if it is not on this machine.
-
-    Parameters
-    ----------
-    name : str
-        As in `load`, with the same errors.
-    fetch : callable, optional
-        As in `load`.
-
-    Examples
-    --------
-    >>> file_of("clinic").name
-    'clinic.csv'
-    """
-    dataset = find_dataset(name)
+    """Return a file with a data set, fetched first if it is not on this machine; see `load`."""
+    dataset = DATASETS[name]
     if dataset.public is None:
-        return Path(str(files("covey.datasets") / dataset.file_name))
+        return _bundled(dataset)
     load(name, fetch=fetch)  # which checks that the file holds the data set
     path = _find(dataset)
     if path is None:
@@ -114,19 +94,13 @@ def file_of(name: str, *, fetch: Fetch | None = None) -> Path:
 
 
 def locate(name: str) -> Place:
-    """Say where a data set is on this machine, without fetching anything.
-
-    Examples
-    --------
-    >>> locate("clinic").state
-    'bundled'
-    """
-    dataset = find_dataset(name)
+    """Say where a data set is on this machine, without fetching anything."""
+    dataset = DATASETS[name]
     if dataset.public is None:
         return Place("bundled")
     path = _find(dataset)
     if path is None:
-        return Place("absent", None, how_to_get(dataset))
+        return Place("absent", None, _how_to_get(dataset, dataset.public))
     try:
         _read(dataset, path)
     except InputError as error:
@@ -134,13 +108,10 @@ def locate(name: str) -> Place:
     return Place("found", path)
 
 
-def how_to_get(dataset: Dataset) -> str:
-    """Say where to get a reference set and where to put it."""
-    if dataset.public is None:
-        return "It comes with Covey."
-    frame = dataset.public.name.removesuffix(".rda")
+def _how_to_get(dataset: Dataset, public: PublicFile) -> str:
+    frame = public.name.removesuffix(".rda")
     return (
-        f'Get it from {dataset.public.url}, or in R with data({frame}, package = "sdcMicro"); '
+        f'Get it from {public.url}, or in R with data({frame}, package = "sdcMicro"); '
         f'write.csv({frame}, "{dataset.file_name}", row.names = FALSE). Put it as '
         f"'{dataset.file_name}', {dataset.n_records:,} records by {dataset.n_columns} columns with "
         f"a header, into the folder that COVEY_DATA names or into '{_cache()}'."
@@ -153,11 +124,8 @@ def _absent(dataset: Dataset) -> str:
     return f"The data set '{dataset.name}' is {looked} nor in '{_cache()}', and fetching it failed."
 
 
-def _bundled(dataset: Dataset) -> pl.DataFrame:
-    import polars as pl  # loaded on use, so that `import covey` stays quick
-
-    with as_file(files("covey.datasets") / dataset.file_name) as path:
-        return pl.read_csv(path)
+def _bundled(dataset: Dataset) -> Path:
+    return Path(str(files("covey.datasets") / dataset.file_name))
 
 
 def _cache() -> Path:
@@ -167,11 +135,8 @@ def _cache() -> Path:
 def _find(dataset: Dataset) -> Path | None:
     named = os.environ.get("COVEY_DATA")
     folders = ([Path(named)] if named else []) + [_cache()]
-    for folder in folders:
-        path = folder / dataset.file_name
-        if path.exists():
-            return path
-    return None
+    paths = (folder / dataset.file_name for folder in folders)
+    return next((path for path in paths if path.exists()), None)
 
 
 def _read(dataset: Dataset, path: Path) -> pl.DataFrame:
@@ -186,46 +151,25 @@ def _read(dataset: Dataset, path: Path) -> pl.DataFrame:
         ) from None
     except pl.exceptions.PolarsError:
         # The cause may quote a line of the file.
-        raise InputError(_refusal(dataset, f"'{path}'", "it is no table")) from None
+        raise _refusal(dataset, f"'{path}'", "it is no table") from None
     return _checked(dataset, frame, f"'{path}'")
 
 
 def _checked(dataset: Dataset, frame: pl.DataFrame, what: str) -> pl.DataFrame:
     """Return a frame in canonical form after checking that it is the data set, value by value."""
     if frame.shape != (dataset.n_records, dataset.n_columns):
-        found = f"it is {frame.height:,} by {frame.width}"
-        raise InputError(_refusal(dataset, what, found))
+        raise _refusal(dataset, what, f"it is {frame.height:,} by {frame.width}")
     if tuple(frame.columns) != dataset.columns:
-        raise InputError(_refusal(dataset, what, "its columns have other names or another order"))
+        raise _refusal(dataset, what, "its columns have other names or another order")
     frame = canonical(frame)
     if dataset.public is None or content_sha256(frame) != dataset.public.content:
-        raise InputError(_refusal(dataset, what, "some of its values are others"))
+        raise _refusal(dataset, what, "some of its values are others")
     return frame
 
 
-def _refusal(dataset: Dataset, what: str, reason: str) -> str:
+def _refusal(dataset: Dataset, what: str, reason: str) -> InputError:
     sentence = (
         f"{what} does not hold the data set '{dataset.name}', {dataset.n_records:,} records by "
         f"{dataset.n_columns} columns: {reason}. Replace or remove it."
     )
-    return sentence[0].upper() + sentence[1:]
-
-
-def _keep(dataset: Dataset, frame: pl.DataFrame) -> None:
-    """Write a fetched set into the cache, whole or not at all.
-
-    A cache that cannot be written is no reason to withhold the data.
-    """
-    folder = _cache()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=folder, suffix=".tmp", delete=False) as file:
-            temporary = Path(file.name)
-            try:
-                frame.write_csv(file)
-                file.close()
-                temporary.replace(folder / dataset.file_name)
-            finally:
-                temporary.unlink(missing_ok=True)
-    except OSError:
-        return
+    return InputError(sentence[0].upper() + sentence[1:])

@@ -36,16 +36,8 @@ class Stream:
     """One column's source of random numbers.
 
     Streams of one seed are independent of each other. A longer draw begins with the shorter one, so
-    a table with more records or variables contains the smaller one of the same seed.
-
-    Parameters
-    ----------
-    seed : int
-        Of the whole table, 0 or more.
-    number : int
-        Of the stream in it.
-    progress : callable, optional
-        Is told the share of a draw that is done.
+    a table with more records or variables contains the smaller one of the same seed. Progress is
+    told the share of a draw that is done.
     """
 
     def __init__(
@@ -89,31 +81,25 @@ class Stream:
         return (self._source.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-def check_count(name: str, value: Any, *, least: int = 1) -> int:
-    """Return a whole number after checking that it is large enough."""
+def check_count(name: str, value: Any, *, least: int = 1, most: float = math.inf) -> int:
+    """Return a whole number after checking that it is large enough and not too large."""
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise RequestError(
             f"'{name}' must be a whole number of at least {least}. Got {shown(value)}."
         )
+    if int(value) > most:
+        raise RequestError(f"'{name}' must be at most {most:,}. Got {shown(value)}.")
     return int(value)
 
 
-def check_records(value: Any) -> int:
-    """Return a number of records after checking that there can be as many."""
-    n_records = check_count("n_records", value)
-    if n_records > _MOST:
-        raise RequestError(f"'n_records' must be at most {_MOST:,}. Got {shown(value)}.")
-    return n_records
+def check_draw(n_records: Any, seed: Any) -> tuple[int, int]:
+    """Return the number of records and the seed of a table to draw, checked."""
+    return check_count("n_records", n_records, most=_MOST), check_count("seed", seed, least=0)
 
 
 def check_variables(value: Any) -> int:
     """Return a number of variables after checking that a table can have as many."""
-    n_variables = check_count("n_variables", value)
-    if n_variables > _MOST_VARIABLES:
-        raise RequestError(
-            f"'n_variables' must be at most {_MOST_VARIABLES:,}. Got {shown(value)}."
-        )
-    return n_variables
+    return check_count("n_variables", value, most=_MOST_VARIABLES)
 
 
 def check_number(name: str, value: Any) -> float:

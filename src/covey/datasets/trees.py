@@ -38,29 +38,17 @@ DEFAULT_RECORDS: Mapping[int, int] = MappingProxyType({8: 5_000, 16: 10_000, 22:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree that has been checked.
+    """A tree that has been checked."""
 
-    Parameters
-    ----------
-    names : tuple of str
-        The variables, in the order in which the edges name them.
-    edges : tuple of (str, str)
-        Parent and child, each parent before its children; the first variable is the root.
-    """
-
-    names: tuple[str, ...]
-    edges: tuple[Edge, ...]
+    names: tuple[str, ...]  # the variables, in the order in which the edges name them
+    edges: tuple[Edge, ...]  # parent and child, parents first; the first variable is the root
 
     @classmethod
     def of(cls, tree: int | Iterable[tuple[Any, Any]]) -> Tree:
         """Return a tree from its edges, or a default one from its number of variables.
 
-        Edges have no direction: the first variable of the first edge is the root.
-
-        Raises
-        ------
-        RequestError
-            If there is no such default, or if the edges do not form one tree.
+        Edges have no direction: the first variable of the first edge is the root. What is no tree
+        is refused.
 
         Examples
         --------

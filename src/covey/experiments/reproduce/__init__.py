@@ -1,8 +1,7 @@
 """The published tables of five papers beside what Covey computes, row by row, with a verdict."""
 
-from covey.experiments.reproduce.published import PUBLISHED
 from covey.experiments.reproduce.registry import PAPERS, TABLES, find_tables
-from covey.experiments.reproduce.rows import Row, Verdict
+from covey.experiments.reproduce.rows import PUBLISHED, Row, Verdict
 from covey.experiments.reproduce.running import (
     Reproduction,
     as_record,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -14,11 +14,15 @@ from covey.core.arrays import Labels, Matrix, squares_within
 from covey.core.encoding import scale
 from covey.core.parallel import run_all
 from covey.core.progress import Progress, quiet
+from covey.experiments.reproduce.rows import Key, Printed, Run
 from covey.experiments.reproduce.sources import load_matrix
 from covey.partitioning import ALGORITHMS
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
+
+Figures: TypeAlias = dict[Key, float]
+"""What was computed. What is missing was not run."""
 
 _WORKERS = 2
 _WARM_UP = 64  # records that compile a method's kernels, so that no time has it in
@@ -27,12 +31,7 @@ _WARM_UP = 64  # records that compile a method's kernels, so that no time has it
 class Bench:
     """Gives data sets and partitions by name and keeps them for the next table.
 
-    Parameters
-    ----------
-    seed : int
-        Of everything that is drawn.
-    is_quick : bool
-        Whether tables leave out what takes long.
+    If it is quick, tables leave out what takes long.
     """
 
     def __init__(self, seed: int = 0, *, is_quick: bool = False) -> None:
@@ -104,6 +103,20 @@ class Bench:
         jobs = [partial(work, item) for item in items]
         return run_all(jobs, workers=_WORKERS, progress=self.progress)
 
+    def by_row(
+        self, rows: Sequence[Printed], compute: Callable[[Printed, Progress], float]
+    ) -> Figures:
+        """Return the figure that is computed for each row."""
+        return dict(zip((row.key for row in rows), self.spread(compute, rows), strict=True))
+
+    def by_run(
+        self, rows: Sequence[Printed], compute: Callable[[Run, Progress], Mapping[str, float]]
+    ) -> Figures:
+        """Return the figures of rows that share runs; each run is computed once, all measures."""
+        runs = list(dict.fromkeys(row.run for row in rows))
+        found = dict(zip(runs, self.spread(compute, runs), strict=True))
+        return {row.key: found[row.run][row.measure] for row in rows}
+
 
 def information_loss(X: Matrix, labels: Labels) -> float:
     """Return 100·SSE/SST of a partition."""
@@ -114,3 +127,8 @@ def group_means(X: Matrix, labels: Labels) -> Matrix:
     """Return the mean of each group."""
     sizes = np.bincount(labels)
     return np.column_stack([np.bincount(labels, column) / sizes for column in X.T])
+
+
+def mask(X: Matrix, labels: Labels) -> Matrix:
+    """Return each record as the mean of its group."""
+    return group_means(X, labels)[labels]

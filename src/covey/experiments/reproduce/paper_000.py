@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +10,12 @@ import numpy as np
 from covey.core.arrays import Matrix
 from covey.core.progress import Progress, quiet
 from covey.datasets import benchmark_columns
-from covey.experiments.reproduce.bench import Bench, group_means
-from covey.experiments.reproduce.paper_004 import BY_METHOD, LIKE_UNIFORM, losses_and_times
-from covey.experiments.reproduce.published import printed_in
-from covey.experiments.reproduce.rows import Findings, Key, Printed
+from covey.experiments.reproduce.bench import Bench, Figures, mask
+from covey.experiments.reproduce.paper_004 import BY_METHOD, losses_and_times
+from covey.experiments.reproduce.rows import Printed, Run, printed_in
 from covey.experiments.reproduce.tables import Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
-from covey.experiments.reproduce.verdicts import Explanation
+from covey.experiments.reproduce.verdicts import stand_in
 from covey.measuring import MEASURES, Evidence
 
 METHODS = ("mdav-centroid", "iamat")
@@ -29,8 +28,6 @@ CENSUS_KEYS = [
 ]
 """Where the key variables of Census are by which the paper links its records, in its order."""
 
-RISKS = ("RLD", "ID", "G_DR")
-
 CONSTANT_RISK = 39.0
 """What the printed index of Census takes for the risk, whatever the table says that it is."""
 
@@ -40,47 +37,43 @@ FAMILIES = ("normal", "uniform")
 EXTREMES = {"least improvement": min, "greatest improvement": max}
 
 
-def scores(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def scores(bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Compute loss, risk and their index for each data set, method and k of table III."""
-    runs = sorted({row.run for row in printed})
 
-    def measure(run: tuple[str, str, int], progress: Progress) -> dict[str, float]:
-        X, masked = _masked(bench, *run, progress)
-
-        def score(name: str, columns: list[int]) -> float:
-            seen = Evidence(X[:, columns], masked[:, columns], seed=bench.seed, progress=progress)
-            return MEASURES[name].compute(seen).value
-
-        every = list(range(X.shape[1]))
-        known = every[: N_KEYS.get(run[0])]
-        loss = score("G_IL", every)
-        linked = score("RLD", CENSUS_KEYS if run[0] == "census" else known)
-        inside = score("ID_record", known)
+    def measure(run: Run, progress: Progress) -> dict[str, float]:
+        known = slice(N_KEYS.get(run[0]))
+        loss = _score(bench, run, "G_IL", slice(None), progress)
+        linked = _score(bench, run, "RLD", CENSUS_KEYS if run[0] == "census" else known, progress)
+        inside = _score(bench, run, "ID_record", known, progress)
         risk = (linked + inside) / 2
         return {"G_IL": loss, "RLD": linked, "ID": inside, "G_DR": risk, "SI": (loss + risk) / 2}
 
-    found = dict(zip(runs, bench.spread(measure, runs), strict=True))
-    ours, stand_ins = {}, {}
-    for row in printed:
-        run = row.run
-        ours[row.key] = found[run][row.measure]
-        if row.dataset == "census" and row.measure == "ID":
-            stand_ins[row.key] = _interval_in_file_order(*_masked(bench, *run))
-        if row.dataset == "census" and row.measure == "SI":
-            stand_ins[row.key] = (found[run]["G_IL"] + CONSTANT_RISK) / 2
-    return Findings(ours, stand_ins)
+    return bench.by_run(printed, measure)
 
 
-def _masked(
-    bench: Bench, dataset: str, method: str, k: int, progress: Progress = quiet
-) -> tuple[Matrix, Matrix]:
-    X = bench.matrix(dataset)
-    labels = bench.labels(dataset, method, k, progress)
-    return X, group_means(X, labels)[labels]
+def _score(
+    bench: Bench, run: Run, measure: str, columns: list[int] | slice, progress: Progress = quiet
+) -> float:
+    X, masked = (each[:, columns] for each in _masked(bench, run, progress))
+    evidence = Evidence(X, masked, seed=bench.seed, progress=progress)
+    return MEASURES[measure].compute(evidence).value
 
 
-def _interval_in_file_order(X: Matrix, masked: Matrix) -> float:
+def _masked(bench: Bench, run: Run, progress: Progress = quiet) -> tuple[Matrix, Matrix]:
+    X = bench.matrix(run[0])
+    return X, mask(X, bench.labels(*run, progress))
+
+
+@stand_in
+def with_constant_risk(bench: Bench, row: Printed) -> float:
+    """Return the index that takes the same risk for all cells."""
+    return (_score(bench, row.run, "G_IL", slice(None)) + CONSTANT_RISK) / 2
+
+
+@stand_in
+def interval_in_file_order(bench: Bench, row: Printed) -> float:
     """Return the share of records with all variables inside, in percent, twins in file order."""
+    X, masked = _masked(bench, row.run)
     n, shares = len(X), []
     orders = [np.argsort(column, kind="stable") for column in masked.T]
     for percent in range(1, 11):
@@ -100,24 +93,18 @@ def improvements(
     printed: Sequence[Printed],
     sizes: Sequence[int] = SIZES,
     quick_sizes: Sequence[int] = QUICK_SIZES,
-) -> Findings:
+) -> Figures:
     """Compute the loss by size at k = 3, and how much IAMAT improves on it at least and at most."""
-    tried = quick_sizes if bench.is_quick else sorted({*quick_sizes, *sizes})
-    runs = [(f"{name}-{n}x10", method) for name in FAMILIES for n in tried for method in METHODS]
-
-    def loss(run: tuple[str, str], progress: Progress) -> float:
-        return bench.loss(*run, 3, progress)
-
-    found = dict(zip(runs, bench.spread(loss, runs), strict=True))
-    ours: dict[Key, float] = {(*run, 3, "IL"): value for run, value in found.items()}
+    curves = _curves(quick_sizes if bench.is_quick else (*quick_sizes, *sizes))
+    ours = bench.by_row(curves, lambda row, progress: bench.loss(*row.run, progress))
     for row in printed:
         if row.measure in EXTREMES and not bench.is_quick:  # the range is one over all sizes
             gains = (
-                _gain(*(found[f"{row.dataset}-{n}x10", method] for method in METHODS))
+                _gain(*(ours[f"{row.dataset}-{n}x10", method, 3, "IL"] for method in METHODS))
                 for n in sizes
             )
             ours[row.key] = EXTREMES[row.measure](gains)
-    return Findings(ours)
+    return ours
 
 
 def _gain(mdav: float, iamat: float) -> float:
@@ -125,129 +112,74 @@ def _gain(mdav: float, iamat: float) -> float:
     return 100.0 * (mdav - iamat) / mdav
 
 
-def _curves() -> tuple[Printed, ...]:
+def _curves(sizes: Iterable[int]) -> tuple[Printed, ...]:
     """Return the points of figure 2, of which the paper prints none."""
     return tuple(
         Printed(f"{family}-{n}x10", method, 3, "IL")
         for family in FAMILIES
-        for n in sorted({*QUICK_SIZES, *SIZES})
+        for n in sorted(set(sizes))
         for method in METHODS
     )
 
 
-def _without_times(rows: tuple[Printed, ...]) -> tuple[Printed, ...]:
-    return tuple(row for row in rows if row.measure != "seconds")
+def _drawn(panel: str) -> tuple[Printed, ...]:
+    """Return the losses of a part of table 2 of 004, which 000 draws."""
+    rows = printed_in("004-2")
+    return tuple(
+        replace(row, panel="") for row in rows if row.panel == panel and row.measure != "seconds"
+    )
 
 
-def _panel(paper: str, table: str, panel: str) -> tuple[Printed, ...]:
-    rows = printed_in(paper, table)
-    return tuple(replace(row, panel="") for row in rows if row.panel == panel)
+_OF_BOTH = (Trend("method"), Trend("k", slack=0.02))
 
-
-_INDEX = Explanation(
-    "A misprint: the printed index is the mean of the printed G_IL and 39 in every cell, not of "
-    "G_IL and the G_DR of the same table.",
-    datasets=("census",),
-    measures=("SI",),
-)
-_FILE_ORDER = Explanation(
-    "The paper ranks the twins of a group in file order; ours is the mean over all orders.",
-    datasets=("census",),
-    measures=("ID",),
-)
-_LINKAGE = Explanation(
-    "The paper names the key variables and leaves open how records are linked by them; the order "
-    "of methods and of k is as printed.",
-    datasets=("census",),
-    measures=("RLD", "G_DR"),
-)
-_NEAR_ZERO = Explanation(
-    "G_IL divides by covariances, which are near zero for independent variables, so that chance "
-    "decides much, also which of the two methods comes out lower.",
-    datasets=tuple(N_KEYS),
-    measures=("G_IL", "SI"),
-)
-_OUT_OF_STEP = Explanation(
-    "MDAV's printed risk is hardly better than chance, as if its masked records were out of step "
-    "with the originals.",
-    datasets=tuple(N_KEYS),
-    measures=RISKS,
-)
-
-_NORMAL_GAIN = Explanation(
-    "The paper's normal set behaves like a uniform one, on which IAMAT gains more.",
-    families=("normal",),
-    measures=tuple(EXTREMES),
-    within=0.35,
-)
-_OTHER_DRAW = Explanation(
-    "The difference of two losses that are near each other varies more with the draw than they do.",
-    families=("uniform",),
-    measures=tuple(EXTREMES),
-    within=0.15,
-)
-
-TABLE_II = PaperTable(
-    "000-II",
-    "Loss and time of MDAV and IAMAT",
-    printed_in("000", "II"),
-    losses_and_times,
-    trends=(BY_METHOD, Trend("k", "rises", ("IL",))),
-    explanations=(LIKE_UNIFORM,),
-    figure=Figure("k"),
-)
-TABLE_III = PaperTable(
-    "000-III",
-    "Loss, risk and scoring index of MDAV and IAMAT",
-    printed_in("000", "III"),
-    scores,
-    trends=(Trend("method"), Trend("k", slack=0.02)),
-    explanations=(_INDEX, _FILE_ORDER, _LINKAGE, _NEAR_ZERO, _OUT_OF_STEP),
-)
 TABLES = (
-    TABLE_II,
-    TABLE_III,
-    PaperTable(
+    PaperTable.of(
+        "000-II",
+        "Loss and time of MDAV and IAMAT",
+        losses_and_times,
+        trends=(BY_METHOD, Trend("k", "rises", ("IL",))),
+        figure=Figure("k"),
+    ),
+    PaperTable.of(
+        "000-III",
+        "Loss, risk and scoring index of MDAV and IAMAT",
+        scores,
+        trends=_OF_BOTH,
+    ),
+    PaperTable.of(
         "000-figure-1",
         "Loss against risk on Census",
+        scores,
         tuple(
             row
-            for row in printed_in("000", "III")
+            for row in printed_in("000-III")
             if row.dataset == "census" and row.measure in ("G_IL", "G_DR")
         ),
-        scores,
-        trends=TABLE_III.trends,
-        explanations=TABLE_III.explanations,
+        trends=_OF_BOTH,
         figure=Figure("k", ("G_IL", "G_DR")),
     ),
-    PaperTable(
+    PaperTable.of(
         "000-figure-2",
         "Loss by number of records",
-        (*_curves(), *printed_in("000", "figure 2")),
         improvements,
-        trends=(
-            Trend("method", ("iamat", "mdav-centroid"), ("IL",)),
-            Trend("records", "falls", ("IL",)),
-        ),
-        explanations=(LIKE_UNIFORM, _NORMAL_GAIN, _OTHER_DRAW),
+        (*_curves((*QUICK_SIZES, *SIZES)), *printed_in("000-figure-2")),
+        trends=(BY_METHOD, Trend("records", "falls", ("IL",))),
         figure=Figure("records"),
     ),
-    PaperTable(
+    PaperTable.of(
         "000-figure-3",
         "Loss by number of variables",
-        _without_times(_panel("004", "2", "dimension")),
         losses_and_times,
+        _drawn("dimension"),
         trends=(BY_METHOD, Trend("variables", "rises")),
-        explanations=(LIKE_UNIFORM,),
         figure=Figure("variables"),
     ),
-    PaperTable(
+    PaperTable.of(
         "000-figure-4",
         "Loss by group size",
-        _without_times(_panel("004", "2", "group size")),
         losses_and_times,
+        _drawn("group size"),
         trends=(BY_METHOD, Trend("k", "rises")),
-        explanations=(LIKE_UNIFORM,),
         figure=Figure("k"),
     ),
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from covey.core.progress import Progress
 from covey.datasets import BINARY_TREE, TREES
-from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.bench import Bench, Figures
 from covey.experiments.reproduce.dependence_trees import (
     Setting,
     Subset,
@@ -17,12 +18,11 @@ from covey.experiments.reproduce.dependence_trees import (
     subset_loss,
     tree_of,
 )
-from covey.experiments.reproduce.published import printed_in
-from covey.experiments.reproduce.rows import Findings, Key, Printed, Status
+from covey.experiments.reproduce.rows import Printed, Status, printed_in
 from covey.experiments.reproduce.sources import TREE_SETS
 from covey.experiments.reproduce.tables import Compute, Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
-from covey.experiments.reproduce.verdicts import Explanation
+from covey.experiments.reproduce.verdicts import stand_in
 
 NAMED = re.compile(r"(?P<setting>.*?)( on)? variables (?P<subset>[\d ]+)")
 OVER_ALL = re.compile(r"mdav on (?P<count>\d) variables, (?P<which>best|worst|mean) .*")
@@ -46,7 +46,7 @@ def subset_of(row: Printed) -> Subset | None:
 
 def exhaustive(
     bench: Bench, printed: Sequence[Printed], quick_sets: Sequence[str] = QUICK_SETS
-) -> Findings:
+) -> Figures:
     """Compute the loss of every subset: the least, the greatest and the mean by size, table 4."""
     rows = [row for row in printed if not bench.is_quick or row.dataset in quick_sets]
     widest = {row.dataset: _size(row) for row in sorted(rows, key=_size)}
@@ -54,25 +54,14 @@ def exhaustive(
         (dataset, subset)
         for dataset, most in widest.items()
         for count in range(1, most + 1)
-        for subset in combinations(range(bench.matrix(dataset).shape[1]), count)
+        for subset in _all_subsets(bench, dataset, count)
     ]
-    found = bench.spread(lambda run, progress: subset_loss(bench, *run, progress), runs)
-    losses = dict(zip(runs, found, strict=True))
-    ours: dict[Key, float] = {}
-    stand_ins: dict[Key, float] = {}
-    for row in rows:
-        chosen = [
-            subset
-            for dataset, subset in runs
-            if dataset == row.dataset and len(subset) == _size(row)
-        ]
-        if (named := subset_of(row)) is not None:
-            chosen = [named]
-        ours[row.key] = _summary(row, [losses[row.dataset, subset] for subset in chosen])
-        if _ONLY_THREE.covers(row):
-            used = [losses[row.dataset, subset[:USED]] for subset in chosen]
-            stand_ins[row.key] = _summary(row, used)
-    return Findings(ours, stand_ins)
+    bench.spread(lambda run, progress: subset_loss(bench, *run, progress), runs)
+    return {row.key: _summary(bench, row) for row in rows}
+
+
+def _all_subsets(bench: Bench, dataset: str, count: int) -> Iterable[Subset]:
+    return combinations(range(bench.matrix(dataset).shape[1]), count)
 
 
 def _size(row: Printed) -> int:
@@ -80,23 +69,28 @@ def _size(row: Printed) -> int:
     return len(named) if named is not None else int(over_all["count"]) if over_all else 0
 
 
-def _summary(row: Printed, losses: list[float]) -> float:
-    over_all = OVER_ALL.fullmatch(row.method)
+def _summary(bench: Bench, row: Printed, used: int | None = None) -> float:
+    """Return the loss of the named subset, or what is asked of all, by ``used`` variables alone."""
+    named, over_all = subset_of(row), OVER_ALL.fullmatch(row.method)
+    chosen = _all_subsets(bench, row.dataset, _size(row)) if named is None else [named]
+    losses = [subset_loss(bench, row.dataset, subset[:used]) for subset in chosen]
     if over_all and over_all["which"] in EXTREMES:
         return EXTREMES[over_all["which"]](losses)
     return sum(losses) / len(losses)
 
 
+@stand_in
+def by_three_alone(bench: Bench, row: Printed) -> float | None:
+    """Return what the subsets of a row lose if only the first three variables are used."""
+    return _summary(bench, row, USED) if _size(row) else None
+
+
 def selection(count: int) -> Compute:
     """Return what computes tables 5 to 8: losses of the listed subsets, and what we propose."""
 
-    def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
-        stand_ins: dict[Key, float] = {}
-
+    def compute(bench: Bench, printed: Sequence[Printed]) -> Figures:
         def run(row: Printed, progress: Progress) -> float:
             if (named := subset_of(row)) is not None:
-                if len(named) > USED and not _ROW_ABOVE.covers(row):
-                    stand_ins[row.key] = subset_loss(bench, row.dataset, named[:USED], progress)
                 return subset_loss(bench, row.dataset, named, progress)
             proposed = candidates(bench, row.dataset, Setting.of(row.method), count)
             if row.measure == "candidates":
@@ -105,8 +99,7 @@ def selection(count: int) -> Compute:
                 return float(len(_listed(printed, row).intersection(proposed)))
             return min(subset_loss(bench, row.dataset, subset, progress) for subset in proposed)
 
-        found = bench.spread(run, printed)
-        return Findings(dict(zip((row.key for row in printed), found, strict=True)), stand_ins)
+        return bench.by_row(printed, run)
 
     return compute
 
@@ -122,92 +115,60 @@ def _listed(printed: Iterable[Printed], setting: Printed) -> set[Subset]:
     }
 
 
-def _with_proposals(rows: tuple[Printed, ...]) -> tuple[Printed, ...]:
+def _with_proposals(name: str) -> tuple[Printed, ...]:
     """Add, for each setting, how many of the listed subsets there are to be proposed."""
-    settings = [row for row in rows if row.measure == "candidates"]
-    return (
-        *rows,
-        *(
-            Printed(
-                row.dataset,
-                row.method,
-                row.k,
-                "listed subsets proposed",
-                str(len(_listed(rows, row))),
-                Status.CLOSE,
-            )
-            for row in settings
-        ),
+    rows = printed_in(name)
+    proposals = (
+        replace(
+            row,
+            measure="listed subsets proposed",
+            value=str(len(_listed(rows, row))),
+            status=Status.CLOSE,
+        )
+        for row in rows
+        if row.measure == "candidates"
     )
+    return (*rows, *proposals)
 
 
-def characteristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def characteristics(bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Compute what table 9 says in words: edges found, and how many subsets are left to try."""
-    ours: dict[Key, float] = {}
-    for row in printed:
+
+    def compute(row: Printed, _progress: Progress) -> float:
         if row.measure == "edges found":
             tree = tree_of(bench, row.dataset, Setting.of(row.method))
-            ours[row.key] = edges_found(tree, TREES[TREE_SETS[row.dataset]])
-        else:
-            metric = row.method.split()[1]
-            proposed = [
-                len(candidates(bench, dataset, Setting.of(f"emad {metric} width {width}"), 3))
-                for dataset, widths in WIDTHS.items()
-                for width in (widths if metric != "correlation" else ("none",))
-            ]
-            ours[row.key] = sum(proposed) / len(proposed)
-    return Findings(ours)
+            return edges_found(tree, TREES[TREE_SETS[row.dataset]])
+        metric = row.method.split()[1]
+        proposed = [
+            len(candidates(bench, dataset, Setting.of(f"emad {metric} width {width}"), 3))
+            for dataset, widths in WIDTHS.items()
+            for width in (widths if metric != "correlation" else ("none",))
+        ]
+        return sum(proposed) / len(proposed)
+
+    return bench.by_row(printed, compute)
 
 
-def convergence(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def convergence(bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Compute how the tree of a binary set comes out as its sample grows, figures 12 to 14."""
-    ours: dict[Key, float] = {}
-    for row in printed:
+
+    def compute(row: Printed, _progress: Progress) -> float:
         tree = tree_of(bench, row.dataset, Setting.of(row.method))
         is_weight = row.measure == "weight of the tree"
-        ours[row.key] = tree.weight if is_weight else edges_found(tree, BINARY_TREE)
-    return Findings(ours)
+        return tree.weight if is_weight else edges_found(tree, BINARY_TREE)
+
+    return bench.by_row(printed, compute)
 
 
 WIDTHS = {"tarragona": ("50000", "100000", "150000"), "census": ("1000", "5000", "10000")}
 METRICS = ("chi2", "emim", "correlation")
 FIGURES = {"12": ("sibling", "siblings related"), "13": ("unrelated", "siblings unrelated")}
-
-FOUR = ("2 3 10 11", "5 6 11 12", "7 8 10 11", "1 8 9 10")
-"""How the subsets of four and five variables begin that table 4 names."""
-
-_THREE = "The printed value is that of the three lowest indices alone; the rest were not used."
-_ONLY_THREE = Explanation(
-    _THREE,
-    methods=(
-        "mdav on 4",
-        "mdav on 5",
-        *(f"mdav on variables {four}" for four in FOUR),
-    ),
-)
-_FEWER = Explanation(
-    "The form of MDAV that gives the paper's losses on three variables to 0.7 % loses less on one "
-    "or two; the paper does not say how these were grouped.",
-    datasets=("tarragona", "census"),
-    within=0.25,
-)
-_SMALL_SAMPLE = Explanation(
-    "A tree from so few records varies with the seed.",
-    datasets=tuple(f"binary-{kind}-{n}" for kind in ("sibling", "unrelated") for n in (50, 150)),
-)
-_REPEATED = Explanation(
-    "A misprint: the row repeats the value of Sim_2; table 6 and the text have 38.11.",
-    datasets=("sim-1",),
-    within=0.3,
-)
-
-
-_ROW_ABOVE = Explanation(
-    "A misprint: the row repeats the value of the one above it, 2, 10, 5, 8.",
-    datasets=("census",),
-    methods=("emad emim width 5000 variables 2 10 7 8",),
-    within=0.07,
-)
+SELECTIONS = {
+    "002-5": ("Three variables by EMIM", 3),
+    "002-6": ("Four variables by EMIM", 4),
+    "002-7": ("Three variables by chi-squared", 3),
+    "002-8": ("Three variables by correlation", 3),
+}
 
 SUMMARIES = ("best of", "mean over", "worst of")
 _BY_NUMBER = (
@@ -223,59 +184,46 @@ _BY_NUMBER = (
 """The best subset loses least, the worst most; and more variables, up to three, lose less."""
 
 
-def _figure_rows(kind: str) -> tuple[Printed, ...]:
+def _tree_rows(
+    kind: str, sizes: Sequence[int], measure: str, told: Sequence[int] = ()
+) -> tuple[Printed, ...]:
+    """Return the rows of a binary set; those of sizes that are only told have no verdict."""
     return tuple(
-        Printed(f"binary-{kind}-{n}", f"emad {metric}", None, "edges found")
-        for n in (50, 150)
+        Printed(
+            f"binary-{kind}-{n}",
+            f"emad {metric}",
+            None,
+            measure,
+            status=Status.INFORMATION if n in told else Status.TREND,
+        )
+        for n in sizes
         for metric in ("emim", "chi2")
     )
 
 
 TABLES = (
-    PaperTable(
+    PaperTable.of(
         "002-4",
         "Loss by number of variables, over all subsets",
-        printed_in("002", "4"),
         exhaustive,
         trends=_BY_NUMBER,
-        explanations=(_ONLY_THREE, _FEWER),
     ),
-    PaperTable(
-        "002-5",
-        "Three variables by EMIM",
-        _with_proposals(printed_in("002", "5")),
-        selection(3),
-        trends=(Trend("family", measures=("IL",)),),
-        explanations=(_REPEATED,),
+    *(
+        PaperTable.of(
+            name,
+            title,
+            selection(count),
+            _with_proposals(name),
+            trends=(Trend("family", measures=("IL",)),),
+        )
+        for name, (title, count) in SELECTIONS.items()
     ),
-    PaperTable(
-        "002-6",
-        "Four variables by EMIM",
-        _with_proposals(printed_in("002", "6")),
-        selection(4),
-        trends=(Trend("family", measures=("IL",)),),
-        explanations=(_ROW_ABOVE, Explanation(_THREE, measures=("IL",))),
-    ),
-    PaperTable(
-        "002-7",
-        "Three variables by chi-squared",
-        _with_proposals(printed_in("002", "7")),
-        selection(3),
-        trends=(Trend("family", measures=("IL",)),),
-        explanations=(_REPEATED,),
-    ),
-    PaperTable(
-        "002-8",
-        "Three variables by correlation",
-        _with_proposals(printed_in("002", "8")),
-        selection(3),
-        trends=(Trend("family", measures=("IL",)),),
-    ),
-    PaperTable(
+    PaperTable.of(
         "002-9",
         "What sets the three metrics apart",
+        characteristics,
         (
-            *printed_in("002", "9"),
+            *printed_in("002-9"),
             *(
                 Printed(dataset, "emad correlation width none", None, "edges found")
                 for dataset in TREE_SETS
@@ -285,7 +233,6 @@ TABLES = (
                 for metric in METRICS
             ),
         ),
-        characteristics,
         trends=(
             Trend("method", tuple(f"emad {m}" for m in METRICS), ("mean candidates",)),
             Trend(
@@ -296,35 +243,26 @@ TABLES = (
         ),
     ),
     *(
-        PaperTable(
+        PaperTable.of(
             f"002-figure-{number}",
             f"The tree found as records are added, {words}",
-            (*_figure_rows(kind), *printed_in("002", f"figure {number}")),
             convergence,
+            (*_tree_rows(kind, SAMPLES[:2], "edges found"), *printed_in(f"002-figure-{number}")),
             trends=(Trend("records", "rises", slack=1e-9),),
-            explanations=(_SMALL_SAMPLE,),
             figure=Figure("records", ("edges found",)),
         )
         for number, (kind, words) in FIGURES.items()
     ),
-    PaperTable(
+    PaperTable.of(
         "002-figure-14",
         "Weight of the tree as records are added",
-        tuple(
-            Printed(
-                f"binary-{kind}-{n}",
-                f"emad {metric}",
-                None,
-                "weight of the tree",
-                status=Status.TREND if n in (SAMPLES[0], SAMPLES[-1]) else Status.INFORMATION,
-            )
-            for kind, _ in FIGURES.values()
-            for n in SAMPLES
-            for metric in ("emim", "chi2")
-        ),
         convergence,
+        tuple(
+            row
+            for kind, _ in FIGURES.values()
+            for row in _tree_rows(kind, SAMPLES, "weight of the tree", told=SAMPLES[1:-1])
+        ),
         trends=(Trend("records", "falls"),),
-        explanations=(_SMALL_SAMPLE,),
         figure=Figure("records", ("weight of the tree",)),
     ),
 )

@@ -10,14 +10,13 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix
 from covey.core.encoding import scale
 from covey.core.progress import Progress, quiet
-from covey.experiments.reproduce.bench import Bench, group_means
+from covey.experiments.reproduce.bench import Bench, Figures, mask
 from covey.experiments.reproduce.paper_003_figures import FIGURE_TABLES, attributes
-from covey.experiments.reproduce.published import printed_in
-from covey.experiments.reproduce.rows import Findings, Key, Printed
+from covey.experiments.reproduce.rows import Printed, Run, printed_in
 from covey.experiments.reproduce.sources import MONTHLY
 from covey.experiments.reproduce.tables import Compute, PaperTable
 from covey.experiments.reproduce.trends import Trend
-from covey.experiments.reproduce.verdicts import Explanation
+from covey.experiments.reproduce.verdicts import stand_in
 from covey.partitioning import ALGORITHMS
 from covey.partitioning.hm_pfsom import blocks_of, draw_groups
 
@@ -37,7 +36,7 @@ GROUPS = (frozenset({0, 7, 9, 11}), frozenset({1, 3, 8, 10}), frozenset({2, 4, 5
 """The groups of table 8."""
 
 
-def worked_example(_bench: Bench, printed: Sequence[Printed]) -> Findings:
+def worked_example(_bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Draw the groups of the worked example from its printed classes."""
     classes = np.empty(len(EXAMPLE), dtype=np.intp)
     for number, members in enumerate(CLASSES.values()):
@@ -50,7 +49,7 @@ def worked_example(_bench: Bench, printed: Sequence[Printed]) -> Findings:
         for name, count in zip(CLASSES, _make_up(ours), strict=True):
             found[method, f"{name} salaries"] = count
         found[method, "records in common"] = len(ours & group)
-    return Findings({row.key: found[row.method, row.measure] for row in printed})
+    return {row.key: found[row.method, row.measure] for row in printed}
 
 
 def _make_up(group: frozenset[int]) -> tuple[int, ...]:
@@ -95,85 +94,73 @@ def classes_of(bench: Bench, dataset: str, rows: Labels, k: int = 2) -> Labels:
 def distribution(dataset: str, count: int | None) -> Compute:
     """Return what computes the sizes of blocks and classes, tables 9 and 11."""
 
-    def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
-        ours: dict[Key, float] = {}
+    def compute(bench: Bench, printed: Sequence[Printed]) -> Figures:
+        ours: Figures = {}
         chosen = blocks(bench, dataset, None, bench.progress)
         found = blocks(bench, dataset, count, bench.progress) if count else chosen
-        for block, sub in zip(found, _largest_first(printed), strict=False):
+        for block, sub in zip(found, _largest_first(_block_sizes(printed)), strict=False):
             sizes = -np.sort(-np.bincount(classes_of(bench, dataset, block)))
             ours[sub, "hm-pfsom", None, "records"] = len(block)
             ours[sub, "hm-pfsom", None, "classes"] = len(sizes)
-            ranked = zip(_largest_classes(printed, sub), sizes.tolist(), strict=False)
+            names = _largest_first(_class_sizes(printed, sub))
+            ranked = zip(names, sizes.tolist(), strict=False)
             ours.update({(sub, "hm-pfsom", None, name): size for name, size in ranked})
         for row in printed:
             if row.measure == "blocks":
                 ours[row.key] = len(chosen)
             if row.measure.startswith("class "):  # one that PFSOM does not find has no records
                 ours.setdefault(row.key, 0.0)
-        return Findings(ours)
+        return ours
 
     return compute
 
 
-def _largest_first(printed: Iterable[Printed]) -> list[str]:
-    sizes = {row.dataset: int(row.value) for row in printed if row.measure == "records"}
-    return sorted(sizes, key=lambda sub: -sizes[sub])
+def _block_sizes(printed: Iterable[Printed]) -> dict[str, int]:
+    return {row.dataset: int(row.value) for row in printed if row.measure == "records"}
 
 
-def _largest_classes(printed: Iterable[Printed], sub: str) -> list[str]:
-    sizes = {
+def _class_sizes(printed: Iterable[Printed], sub: str) -> dict[str, int]:
+    return {
         row.measure: int(row.value)
         for row in printed
         if row.dataset == sub and row.measure.startswith("class ")
     }
+
+
+def _largest_first(sizes: dict[str, int]) -> list[str]:
     return sorted(sizes, key=lambda name: -sizes[name])
 
 
 def performance(dataset: str, count: int | None, shares: str) -> Compute:
     """Return what computes tables 10 and 12.
 
-    Numbers and sizes of groups follow from the printed class sizes, so they are computed from
-    those; the sums of squares and the loss come from the blocks and classes that PFSOM finds here.
-
-    Parameters
-    ----------
-    dataset : str
-        The data set.
-    count : int or None
-        Blocks to ask PFSOM for; None lets it choose.
-    shares : str
-        The table that prints the sizes of blocks and classes.
+    Numbers and sizes of groups follow from the printed class sizes, which the table ``shares`` has,
+    so they are computed from those; the sums of squares and the loss come from the blocks and
+    classes that PFSOM finds here, which chooses how many blocks if ``count`` is None.
     """
-    sizes = printed_in("003", shares)
+    sizes = printed_in(shares)
 
-    def compute(bench: Bench, printed: Sequence[Printed]) -> Findings:
+    def compute(bench: Bench, printed: Sequence[Printed]) -> Figures:
         found = blocks(bench, dataset, count, bench.progress)
-        rows_of = dict(zip(_largest_first(sizes), found, strict=False))
-        runs = sorted({row.run for row in printed})
+        rows_of = dict(zip(_largest_first(_block_sizes(sizes)), found, strict=False))
 
-        def run(cell: tuple[str, str, int], progress: Progress) -> dict[str, float]:
-            sub, method, k = cell
-            drawn = _group_sizes(_class_sizes(sizes, sub), method, k)
+        def measure(run: Run, progress: Progress) -> dict[str, float]:
+            sub, method, k = run
+            drawn = _group_sizes([*_class_sizes(sizes, sub).values()], method, k)
             scores = _scores(bench, dataset, rows_of[sub], method, k, progress)
             return {"groups": len(drawn), "min group size": min(drawn), **scores}
 
-        scored = dict(zip(runs, bench.spread(run, runs), strict=True))
-        ours, stand_ins = {}, {}
-        for row in printed:
-            ours[row.key] = scored[row.run][row.measure]
-            if _LEFTOVERS.covers(row):
-                classes = _class_sizes(sizes, row.dataset)
-                ratios = (size // min(classes) for size in classes)
-                stand_ins[row.key] = float(row.run[2] * sum(ratios))
-        return Findings(ours, stand_ins)
+        return bench.by_run(printed, measure)
 
     return compute
 
 
-def _class_sizes(sizes: Iterable[Printed], sub: str) -> list[int]:
-    return [
-        int(row.value) for row in sizes if row.dataset == sub and row.measure.startswith("class ")
-    ]
+@stand_in
+def before_leftovers_join(_bench: Bench, row: Printed) -> float:
+    """Return the size of the smallest group as classes are drawn from in proportion."""
+    sizes = (*printed_in("003-9"), *printed_in("003-11"))
+    classes = _class_sizes(sizes, row.dataset).values()
+    return float(row.run[2] * sum(size // min(classes) for size in classes))
 
 
 def _group_sizes(class_sizes: list[int], method: str, k: int) -> list[int]:
@@ -202,8 +189,8 @@ def _scores(
     Q, _ = attributes(bench, dataset, "minmax")
     _, S = attributes(bench, dataset, "zscore")
     labels = _split(Q[rows], classes_of(bench, dataset, rows, k), method, k, progress)
-    apart = np.square(S[rows] - group_means(S[rows], labels)[labels]).sum(axis=1)
-    moved = np.abs(Q[rows] - group_means(Q[rows], labels)[labels])
+    apart = np.square(S[rows] - mask(S[rows], labels)).sum(axis=1)
+    moved = np.abs(Q[rows] - mask(Q[rows], labels))
     deviations = Q.std(axis=0, ddof=1)
     return {
         "min SSE of confidential": float(np.bincount(labels, apart).min()),
@@ -211,99 +198,26 @@ def _scores(
     }
 
 
-_NAMELESS = (
-    "The paper names neither its quasi-identifiers nor the parameters of its clustering; ours are "
-    "the first columns of the file."
-)
-_EXAMPLE = Explanation(
-    "The paper does not say from which record a group is drawn; numbers and make-up agree, and the "
-    "second group record for record.",
-    measures=("records in common",),
-    within=0.8,
-)
-_ADD_UP = Explanation(
-    "The four printed classes add up to 377, one more than the 376 records of their block; ours "
-    "has three classes.",
-    datasets=("sub-census-2",),
-    measures=("classes", "class 1 records", "class 3 records", "class 4 records"),
-    within=1.0,
-)
-_LEFTOVERS = Explanation(
-    "Leftovers join the nearest group, and where the records lie is not printed; the size is that "
-    "of the proportional draw before they join.",
-    methods=("hm-pfsom",),
-    measures=("min group size",),
-)
-_ALL_SINGLE = Explanation(
-    "A misprint: groups of one are as many as the block has records, 376 (377 by its classes).",
-    datasets=("sub-census-2",),
-    methods=("mdav",),
-    ks=(1,),
-    within=0.03,
-)
-_LOST_DIGIT = Explanation(
-    "A misprint: 1,195 records make 119 groups of ten, of which one digit is missing.",
-    datasets=("sub-eia-2",),
-    methods=("mdav",),
-    ks=(10,),
-    measures=("groups",),
-    within=10.0,
-)
-_LOST_POINT = Explanation(
-    "A misprint: MDAV's printed 260 at k = 5 lies far above its neighbours 0 and 5.73; the decimal "
-    "point of 2.60 is missing.",
-    datasets=("sub-eia-2",),
-    ks=(5, 10),
-    measures=("min SSE of confidential",),
-)
-_CONSTANT = Explanation(
-    "The printed loss of this block is nearly the same for both methods and every k above 1, so it "
-    "is not that of the groups.",
-    datasets=("sub-eia-2", "sub-eia-5"),
-    measures=("IL1s",),
-)
 _SCORES = ("min SSE of confidential", "IL1s")
 
 TABLES = (
     *FIGURE_TABLES,
-    PaperTable(
-        "003-8",
-        "The worked example: groups of thirteen records",
-        printed_in("003", "8"),
-        worked_example,
-        explanations=(_EXAMPLE,),
-    ),
-    PaperTable(
-        "003-9",
-        "Blocks and classes of Census",
-        printed_in("003", "9"),
-        distribution("census", None),
-        explanations=(_ADD_UP, Explanation(_NAMELESS, within=0.65)),
-    ),
-    PaperTable(
+    PaperTable.of("003-8", "The worked example: groups of thirteen records", worked_example),
+    PaperTable.of("003-9", "Blocks and classes of Census", distribution("census", None)),
+    PaperTable.of(
         "003-10",
         "HM-PFSOM against MDAV on Census, groups counted from the classes of table 9",
-        printed_in("003", "10"),
-        performance("census", None, "9"),
+        performance("census", None, "003-9"),
         trends=(Trend("method", measures=_SCORES), Trend("k", measures=_SCORES)),
-        explanations=(_LEFTOVERS, _ALL_SINGLE),
     ),
-    PaperTable(
-        "003-11",
-        "Blocks and classes of EIA",
-        printed_in("003", "11"),
-        distribution(MONTHLY, 5),
-        explanations=(Explanation(_NAMELESS, within=6.0),),
-    ),
-    PaperTable(
+    PaperTable.of("003-11", "Blocks and classes of EIA", distribution(MONTHLY, 5)),
+    PaperTable.of(
         "003-12",
         "HM-PFSOM against MDAV on EIA, groups counted from the classes of table 11",
-        printed_in("003", "12"),
-        performance(MONTHLY, 5, "11"),
+        performance(MONTHLY, 5, "003-11"),
         trends=(
             Trend("method", measures=_SCORES, slack=0.02),
             Trend("k", measures=_SCORES, slack=0.02),
         ),
-        explanations=(_LEFTOVERS, _LOST_DIGIT, _LOST_POINT, _CONSTANT),
     ),
 )

@@ -10,8 +10,8 @@ from covey.core.arrays import Matrix
 from covey.core.encoding import scale
 from covey.core.progress import Progress
 from covey.core.settings import Scaling
-from covey.experiments.reproduce.bench import Bench, group_means
-from covey.experiments.reproduce.rows import Findings, Printed
+from covey.experiments.reproduce.bench import Bench, Figures, mask
+from covey.experiments.reproduce.rows import Printed
 from covey.experiments.reproduce.sources import MONTHLY
 from covey.experiments.reproduce.tables import Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
@@ -45,7 +45,7 @@ FIGURES = {
 }
 
 
-def heuristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
+def heuristics(bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Compute the risk or the loss of three ways of grouping, by k."""
 
     def run(row: Printed, progress: Progress) -> float:
@@ -57,18 +57,17 @@ def heuristics(bench: Bench, printed: Sequence[Printed]) -> Findings:
         evidence = Evidence(Q, masked, seed=bench.seed, progress=progress)
         return MEASURES[row.measure].compute(evidence).value
 
-    found = bench.spread(run, printed)
-    return Findings(dict(zip((row.key for row in printed), found, strict=True)))
+    return bench.by_row(printed, run)
 
 
 def _masked(Q: Matrix, method: str, k: int, progress: Progress) -> Matrix:
     if method in COLUMNWISE:
         labels = COLUMNWISE[method](Q, k=k, cuts="fixed", progress=progress).labels
         columns = zip(Q.T, labels.T, strict=True)
-        return np.column_stack([group_means(x[:, None], y)[y, 0] for x, y in columns])
+        return np.column_stack([mask(x[:, None], y)[:, 0] for x, y in columns])
     options = {"by": "pca", "cuts": "fixed"} if method == "axis" else {}
     groups = ALGORITHMS[method](Q, k=k, progress=progress, **options).labels
-    return group_means(Q, groups)[groups]
+    return mask(Q, groups)
 
 
 def _figure(number: str) -> PaperTable:
@@ -76,11 +75,11 @@ def _figure(number: str) -> PaperTable:
     is_risk = measure == "DBRL1"
     what = "Disclosure risk" if is_risk else "Information loss"
     pairs = [("individual-ranking", other) for other in ("mdav-generic", "axis")]
-    return PaperTable(
+    return PaperTable.of(
         f"003-figure-{number}",
         f"{what} of ONEDIMS, MDAV and PCA on {dataset}",
-        tuple(Printed(dataset, method, k, measure) for method in HEURISTICS for k in KS),
         heuristics,
+        tuple(Printed(dataset, method, k, measure) for method in HEURISTICS for k in KS),
         trends=(
             Trend("k", "falls" if is_risk else "rises", slack=0.005),
             *(Trend("method", pair[::-1] if is_risk else pair) for pair in pairs),

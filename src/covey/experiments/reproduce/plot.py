@@ -32,17 +32,7 @@ STYLE = (
 
 
 def draw(title: str, rows: Sequence[Row], figure: Figure) -> str | None:
-    """Return the picture of a table as SVG, None if nothing of it was computed.
-
-    Parameters
-    ----------
-    title : str
-        What the table shows.
-    rows : sequence of Row
-        Its rows; those of other measures than the figure's are left out.
-    figure : Figure
-        What is drawn over what.
-    """
+    """Return the picture of a table as SVG, None if nothing of it was computed."""
     panels = _panels(rows, figure)
     if not panels:
         return None

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import TypeAlias
+
+PUBLISHED = Path(__file__).with_name("published.csv")
+"""One line a printed figure: source, table, dataset, method, k, measure, value, status, note."""
 
 Key: TypeAlias = tuple[str, str, int | None, str]
 """Data set, method, k and measure: what a figure is the figure of."""
+
+Run: TypeAlias = tuple[str, str, int]
+"""Data set, method and k: rows of several measures share one run."""
 
 SIMULATED = re.compile(
     r"(?P<family>normal|uniform|binary-[a-z]+)-(?P<records>\d+)(x(?P<variables>\d+))?"
@@ -45,27 +54,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A figure of a paper.
-
-    Parameters
-    ----------
-    dataset, method, k, measure
-        What it is the figure of; k is None where the paper's figure has none.
-    value : str
-        The digits as printed; empty where a paper shows a curve without figures.
-    status : Status
-        What is to be expected of it.
-    panel : str
-        Which part of a table it stands in, where a table has several.
-    """
+    """A figure of a paper."""
 
     dataset: str
     method: str
-    k: int | None
+    k: int | None  # None where the paper's figure has none
     measure: str
-    value: str = ""
+    value: str = ""  # the digits as printed; empty where a paper shows a curve without figures
     status: Status = Status.TREND
-    panel: str = ""
+    panel: str = ""  # which part of a table it stands in, where a table has several
 
     @property
     def key(self) -> Key:
@@ -73,8 +70,8 @@ class Printed:
         return self.dataset, self.method, self.k, self.measure
 
     @property
-    def run(self) -> tuple[str, str, int]:
-        """Data set, method and k: rows of several measures share one run."""
+    def run(self) -> Run:
+        """What must be run to compute the figure."""
         return self.dataset, self.method, self.k or 0
 
     @property
@@ -105,50 +102,52 @@ class Printed:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What was computed for a table.
+def printed_in(name: str) -> tuple[Printed, ...]:
+    """Return the figures of a table, with those of its parts: 004-2 has "2 size" and others.
 
-    Parameters
-    ----------
-    ours : dict
-        Our figure by key. What is missing was not run.
-    stand_ins : dict
-        Where a reason for a difference can be tried out: the figure that it gives.
+    Examples
+    --------
+    >>> printed_in("001-1")[0].value
+    '16.9326'
     """
+    paper, _, table = name.replace("figure-", "figure ").partition("-")
+    return tuple(
+        Printed(
+            dataset=line["dataset"],
+            method=line["method"],
+            k=int(line["k"]) if line["k"] else None,
+            measure=line["measure"],
+            value=line["value"],
+            status=Status(line["status"]),
+            panel=line["table"].removeprefix(table).strip(),
+        )
+        for line in read_lines(PUBLISHED)
+        if line["source"] == paper
+        and (line["table"] == table or line["table"].startswith(f"{table} "))
+    )
 
-    ours: dict[Key, float] = field(default_factory=dict)
-    stand_ins: dict[Key, float] = field(default_factory=dict)
+
+@cache
+def read_lines(path: Path) -> tuple[dict[str, str], ...]:
+    """Return the lines of a file of comma-separated values, by the names in its first one."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return tuple(csv.DictReader(lines))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A printed figure, ours, and the verdict with its reason.
-
-    Parameters
-    ----------
-    table, dataset, method, k, measure
-        What the figure is the figure of.
-    published, ours : float or None
-        The two figures; None where none is printed, or where ours was not run.
-    verdict : Verdict
-        What came of it.
-    note : str
-        The reason for a difference, or what is wrong.
-    if_so : float or None
-        The figure that the reason gives, where it was tried out.
-    """
+    """A printed figure, ours, and the verdict with its reason."""
 
     table: str
     dataset: str
     method: str
     k: int | None
     measure: str
-    published: float | None
-    ours: float | None
+    published: float | None  # None where none is printed
+    ours: float | None  # None where it was not run
     verdict: Verdict
-    note: str = ""
-    if_so: float | None = None
+    note: str = ""  # the reason for a difference, or what is wrong
+    if_so: float | None = None  # the figure that the reason gives, where it was tried out
 
     @property
     def difference(self) -> float | None:

@@ -74,19 +74,7 @@ def reproduce(
     seed: int = 0,
     stages: Stages = unwatched,
 ) -> list[Reproduction]:
-    """Compute tables and judge every row against print.
-
-    Parameters
-    ----------
-    tables : sequence of PaperTable
-        See `covey.experiments.reproduce.find_tables`.
-    is_quick : bool
-        Leave out what takes long; the rows say so.
-    seed : int
-        Of simulated data.
-    stages : callable
-        Told what is going on.
-    """
+    """Compute tables and judge every row against print."""
     bench = Bench(seed, is_quick=is_quick)
     found = []
     for table, progress in zip(tables, _ticks(tables, stages), strict=True):
@@ -120,19 +108,11 @@ def check_folder(folder: Path, tables: Sequence[PaperTable], *, force: bool) -> 
 
 
 def write(reproductions: Iterable[Reproduction], folder: Path, *, force: bool) -> list[Path]:
-    """Write the rows of each table as CSV, and its picture; all files or none.
-
-    Returns
-    -------
-    list of Path
-        What was written.
-    """
+    """Write the rows of each table as CSV, and its picture; all files or none. Return the paths."""
     texts: dict[Path, str] = {}
     for found in reproductions:
-        rows, picture = folder / f"{found.table.name}.csv", folder / f"{found.table.name}.svg"
-        texts[rows] = found.to_csv()
-        if (drawn := found.to_svg()) is not None:
-            texts[picture] = drawn
+        made = zip(_paths(folder, found.table), (found.to_csv(), found.to_svg()), strict=False)
+        texts |= {path: text for path, text in made if text is not None}
     with explained(folder):
         folder.mkdir(exist_ok=True)
     write_texts(texts, force=force)

@@ -17,23 +17,15 @@ Direction = Literal["as printed", "rises", "falls"]
 class Trend:
     """An ordering of rows that differ in one thing only.
 
-    Parameters
-    ----------
-    over : str
-        What the rows differ in: method, k, records, variables or family (the data set).
-    order : {"as printed", "rises", "falls"} or tuple of str
-        As printed: whichever of two printed figures is the larger must be so in ours. A tuple names
-        values of ``over`` from the smallest figure to the largest.
-    measures : tuple of str
-        Which measures it is about; empty for all.
-    slack : float
-        Two figures whose difference is at most this share of the larger count as equal: no order
-        is asked of them if printed, and none is broken by them if ours.
+    As printed: whichever of two printed figures is the larger must be so in ours. A tuple names
+    values of ``over`` from the smallest figure to the largest. Two figures whose difference is at
+    most ``slack``, a share of the larger, count as equal: no order is asked of them if printed, and
+    none is broken by them if ours.
     """
 
-    over: str
+    over: str  # method, k, records, variables or family (the data set)
     order: Direction | tuple[str, ...] = "as printed"
-    measures: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()  # empty for all
     slack: float = 0.0
 
     def pairs(self, rows: Sequence[Printed]) -> Iterable[tuple[Printed, Printed]]:
@@ -70,28 +62,16 @@ class Trend:
             yield other, one
         elif self.order != "as printed":
             yield one, other
-        elif _is_printed(one, other) and self.is_apart(float(one.value), float(other.value)):
+        elif one.value and other.value and self.is_apart(float(one.value), float(other.value)):
             yield (one, other) if float(one.value) < float(other.value) else (other, one)
-
-
-def _is_printed(one: Printed, other: Printed) -> bool:
-    return bool(one.value and other.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a row stands among the others.
+    """How a row stands among the others."""
 
-    Parameters
-    ----------
-    n_compared : int
-        With how many other rows it was compared.
-    broken : tuple of str
-        In words, each comparison that came out the wrong way.
-    """
-
-    n_compared: int = 0
-    broken: tuple[str, ...] = ()
+    n_compared: int = 0  # with how many other rows
+    broken: tuple[str, ...] = ()  # in words, each comparison that came out the wrong way
 
 
 def standings(

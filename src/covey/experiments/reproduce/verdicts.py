@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
 
 from covey.core.wording import figure
-from covey.experiments.reproduce.rows import Printed, Status, Verdict
+from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.rows import Printed, Status, Verdict, read_lines
 from covey.experiments.reproduce.trends import Standing
 
 CLOSE = {Status.MATCH: 0.001, Status.CLOSE: 0.03, Status.TREND: 0.03, Status.TYPO: 0.0}
@@ -28,6 +31,15 @@ MEANINGS = {
 }
 """What each verdict means, for the page on which it stands."""
 
+EXPLANATIONS = Path(__file__).with_name("explanations.csv")
+"""One line a reason; several tables, data sets and so on of one are separated by semicolons."""
+
+StandIn: TypeAlias = Callable[[Bench, Printed], float | None]
+"""Tries a reason out: the figure that it gives for a row; None where it says nothing of it."""
+
+STAND_INS: dict[str, StandIn] = {}
+"""The stand-ins that ``explanations.csv`` names."""
+
 _ROUNDING = 1e-9
 """Binary fractions: 0.483 − 0.482 is a little more than 0.001."""
 
@@ -39,26 +51,16 @@ class Explanation:
     A reason should bear a test: either the table computes the figure that the reason gives (its
     stand-in), and that must be close to the printed one, or ``within`` bounds the difference. One
     about an order that random data break bears neither, and the page on the papers says which.
-
-    Parameters
-    ----------
-    reason : str
-        One sentence.
-    datasets, families, methods, ks, measures : tuple
-        Which rows; empty for all. A family is that of simulated sets of any size; a method is
-        matched by how its name begins.
-    within : float, optional
-        The largest difference, as a share of the printed figure, that the reason accounts for.
-        None where the reason is about an ordering or has a stand-in.
     """
 
     reason: str
-    datasets: tuple[str, ...] = ()
-    families: tuple[str, ...] = ()
-    methods: tuple[str, ...] = ()
+    datasets: tuple[str, ...] = ()  # which rows it is about; empty for all, as in what follows
+    families: tuple[str, ...] = ()  # of simulated sets of any size
+    methods: tuple[str, ...] = ()  # how their names begin
     ks: tuple[int, ...] = ()
     measures: tuple[str, ...] = ()
-    within: float | None = None
+    within: float | None = None  # the largest difference, as a share of the printed figure
+    stand_in: StandIn | None = field(default=None, repr=False)
 
     def covers(self, row: Printed) -> bool:
         """Whether the reason is about this row."""
@@ -69,6 +71,34 @@ class Explanation:
             and (not self.ks or row.k in self.ks)
             and (not self.measures or row.measure in self.measures)
         )
+
+
+def stand_in(function: StandIn) -> StandIn:
+    """Make a function known by its name to ``explanations.csv``."""
+    STAND_INS[function.__name__] = function
+    return function
+
+
+def explanations_of(table: str) -> tuple[Explanation, ...]:
+    """Return why rows of a table differ from print; the first reason that covers a row counts."""
+    return tuple(
+        Explanation(
+            line["reason"],
+            datasets=_parts(line["datasets"]),
+            families=_parts(line["families"]),
+            methods=_parts(line["methods"]),
+            ks=tuple(map(int, _parts(line["ks"]))),
+            measures=_parts(line["measures"]),
+            within=float(line["within"]) if line["within"] else None,
+            stand_in=STAND_INS[line["stand_in"]] if line["stand_in"] else None,
+        )
+        for line in read_lines(EXPLANATIONS)
+        if table in _parts(line["tables"])
+    )
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(text.split(";")) if text else ()
 
 
 def explanation_of(row: Printed, explanations: Iterable[Explanation]) -> Explanation | None:
@@ -85,18 +115,8 @@ def judge(
 ) -> tuple[Verdict, str]:
     """Return the verdict on a row that was computed, and the words that go with it.
 
-    Parameters
-    ----------
-    row : Printed
-        The printed figure and its declared status.
-    ours : float
-        Our figure.
-    standing : Standing, optional
-        How ours stands in the orderings of its table.
-    explanation : Explanation, optional
-        Why it may differ.
-    stand_in : float, optional
-        The figure that the explanation gives.
+    ``standing`` is how ours stands in the orderings of its table, ``stand_in`` the figure that the
+    explanation gives.
     """
     if row.status is Status.INFORMATION:
         return Verdict.INFORMATION, ""

@@ -2,7 +2,7 @@ import pytest
 from typer.testing import CliRunner
 
 from covey.cli.app import app
-from covey.experiments.reproduce.rows import Findings, Printed, Status
+from covey.experiments.reproduce.rows import Printed, Status
 from covey.experiments.reproduce.tables import PaperTable
 
 
@@ -12,7 +12,7 @@ def covey(monkeypatch):
 
     def run(ours, *arguments):
         row = Printed("census", "mdav", 3, "IL", "5.692", Status.MATCH)
-        table = PaperTable("001-0", "A table", (row,), lambda *_: Findings({row.key: ours}))
+        table = PaperTable("001-0", "A table", lambda *_: {row.key: ours}, (row,))
         monkeypatch.setattr("covey.experiments.reproduce.find_tables", lambda _names: [table])
         return CliRunner().invoke(app, ["reproduce", "001-0", *arguments])
 

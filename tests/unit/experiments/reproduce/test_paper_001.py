@@ -1,6 +1,8 @@
 import numpy as np
 
-from covey.experiments.reproduce.paper_001 import _linked_in_file_order, options_for
+from covey.experiments.reproduce.bench import Bench
+from covey.experiments.reproduce.paper_001 import linked_in_file_order, options_for
+from covey.experiments.reproduce.rows import Printed
 
 
 def test_vmdav_has_a_gamma_for_each_set():
@@ -9,9 +11,12 @@ def test_vmdav_has_a_gamma_for_each_set():
     assert options_for("census", "mdav") == {}
 
 
-def test_linkage_in_file_order():
+def test_linkage_in_file_order(monkeypatch):
     """Of three twins the first two count, and a record nearer to another group is not linked."""
     X = np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [30.0]])
     labels = np.array([0, 0, 0, 1, 1, 1])  # means 1 and 17
     # 0 and 1 link, 2 comes third; 10 is 7 from the mean 17 and links, so does 11; 30 comes third
-    assert _linked_in_file_order(X, labels) == 100 * 4 / 6
+    monkeypatch.setattr(Bench, "scaled", lambda *_: X)
+    monkeypatch.setattr(Bench, "labels", lambda *_: labels)
+    row = Printed("census", "cvmdav", 3, "DLD")
+    assert linked_in_file_order(Bench(), row) == 100 * 4 / 6

@@ -1,5 +1,11 @@
-from covey.experiments.reproduce.published import PUBLISHED, printed_in
-from covey.experiments.reproduce.rows import Printed, Row, Status, Verdict
+from covey.experiments.reproduce.rows import (
+    PUBLISHED,
+    Printed,
+    Row,
+    Status,
+    Verdict,
+    printed_in,
+)
 
 
 def test_units():
@@ -23,10 +29,10 @@ def test_difference():
 
 
 def test_parts_belong_to_their_table():
-    panels = {row.panel for row in printed_in("004", "2")}
+    panels = {row.panel for row in printed_in("004-2")}
     assert panels == {"size", "dimension", "group size"}
-    assert {row.panel for row in printed_in("001", "1")} == {""}
-    assert len(printed_in("001", "1")) == 32
+    assert {row.panel for row in printed_in("001-1")} == {""}
+    assert len(printed_in("001-1")) == 32
 
 
 def test_every_line_is_used_or_reused():
@@ -43,4 +49,4 @@ def test_every_line_is_used_or_reused():
 
 
 def test_statuses_are_known():
-    assert all(isinstance(row.status, Status) for row in printed_in("000", "III"))
+    assert all(isinstance(row.status, Status) for row in printed_in("000-III"))

@@ -4,7 +4,7 @@ import pytest
 
 from covey.core.errors import OutputError
 from covey.experiments.reproduce import check_folder, find_tables, reproduce, write
-from covey.experiments.reproduce.rows import Findings, Printed, Status
+from covey.experiments.reproduce.rows import Printed, Status
 from covey.experiments.reproduce.running import COLUMNS
 from covey.experiments.reproduce.tables import PaperTable
 
@@ -35,7 +35,7 @@ def test_a_stage_is_told_for_each_table():
 
 def test_many_tables_share_one_bar():
     row = Printed("census", "mdav", 3, "IL", "5.692", Status.MATCH)
-    table = PaperTable("001-0", "A table", (row,), lambda *_: Findings({row.key: 5.692}))
+    table = PaperTable("001-0", "A table", lambda *_: {row.key: 5.692}, (row,))
     heard, shares = [], []
 
     def stages(stage):

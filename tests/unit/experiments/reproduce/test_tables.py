@@ -1,7 +1,7 @@
 import pytest
 
 from covey.experiments.reproduce.bench import Bench
-from covey.experiments.reproduce.rows import Findings, Printed, Status, Verdict
+from covey.experiments.reproduce.rows import Printed, Status, Verdict
 from covey.experiments.reproduce.tables import PaperTable, count_verdicts
 from covey.experiments.reproduce.trends import Trend
 from covey.experiments.reproduce.verdicts import Explanation
@@ -13,10 +13,9 @@ ROWS = (
 )
 
 
-def table(*figures, stand_ins=None, explanations=()):
+def table(*figures, explanations=()):
     ours = {row.key: f for row, f in zip(ROWS, figures, strict=False) if f is not None}
-    findings = Findings(ours, stand_ins or {})
-    return PaperTable("001-0", "A table", ROWS, lambda *_: findings, (Trend("k"),), explanations)
+    return PaperTable("001-0", "A table", lambda *_: ours, ROWS, (Trend("k"),), explanations)
 
 
 def verdicts(table, **options):
@@ -34,8 +33,8 @@ def test_what_is_missing_was_not_run_if_quick_and_failed_otherwise():
 
 
 def test_what_the_reason_gives_is_told():
-    reason = Explanation("Another k.", ks=(3,))
-    rows = table(6.0, 7.4, 9.0, stand_ins={ROWS[0].key: 5.69}, explanations=(reason,)).run(Bench())
+    reason = Explanation("Another k.", ks=(3,), stand_in=lambda *_: 5.69)
+    rows = table(6.0, 7.4, 9.0, explanations=(reason,)).run(Bench())
     assert (rows[0].verdict, rows[0].note, rows[0].if_so) == ("explained", "Another k.", 5.69)
     assert rows[1].if_so is None
 

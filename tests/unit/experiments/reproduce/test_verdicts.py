@@ -2,9 +2,18 @@ from pathlib import Path
 
 import pytest
 
-from covey.experiments.reproduce.rows import Printed, Status, Verdict
+from covey.experiments.reproduce import TABLES
+from covey.experiments.reproduce.rows import Printed, Status, Verdict, read_lines
 from covey.experiments.reproduce.trends import Standing
-from covey.experiments.reproduce.verdicts import MEANINGS, Explanation, explanation_of, judge
+from covey.experiments.reproduce.verdicts import (
+    EXPLANATIONS,
+    MEANINGS,
+    STAND_INS,
+    Explanation,
+    explanation_of,
+    explanations_of,
+    judge,
+)
 
 PAGE = Path(__file__).parents[4] / "docs/theory/reproduced.md"
 
@@ -83,3 +92,17 @@ def test_every_verdict_has_a_meaning_and_the_page_on_the_papers_gives_the_same()
     page = PAGE.read_text(encoding="utf-8").replace("*", "").replace("`", "")
     for verdict, meaning in MEANINGS.items():
         assert f"| {verdict} | {meaning}" in page
+
+
+def test_every_line_of_the_explanations_is_about_a_table_and_every_stand_in_is_named():
+    lines = read_lines(EXPLANATIONS)
+    assert {name for line in lines for name in line["tables"].split(";")} <= set(TABLES)
+    assert {line["stand_in"] for line in lines if line["stand_in"]} == set(STAND_INS)
+
+
+def test_explanations_are_read_from_their_lines():
+    copied, impossible, *_, direction = explanations_of("001-4")
+    assert (copied.datasets, copied.ks, copied.measures) == (("tarragona",), (10,), ("DLD",))
+    assert (copied.within, copied.stand_in) == (None, STAND_INS["copied_from_table_3"])
+    assert (impossible.within, impossible.stand_in) == (0.15, None)
+    assert direction.datasets == direction.families == direction.methods == direction.ks == ()
