@@ -11,7 +11,7 @@ import pytest
 import covey
 from covey.experiments.reproduce import PUBLISHED
 from covey.measuring import Evidence
-from covey.measuring.loss.g_il import G_IL
+from covey.measuring.composite import G_IL
 
 
 def known_rows():

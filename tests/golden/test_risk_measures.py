@@ -8,14 +8,10 @@ import pytest
 
 import covey
 from covey.measuring import Evidence
-from covey.measuring.risk.dbrl1 import DBRL1
-from covey.measuring.risk.dbrl2 import DBRL2
-from covey.measuring.risk.dld import DLD
-from covey.measuring.risk.g_dr import G_DR
-from covey.measuring.risk.id_record import ID_RECORD
-from covey.measuring.risk.id_value import ID_VALUE
+from covey.measuring.composite import G_DR
+from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 from covey.measuring.risk.known import KNOWN
-from covey.measuring.risk.rld import RLD
+from covey.measuring.risk.linkage import DBRL1, DBRL2, DLD, RLD
 
 # 000, table III, Census: RLD and ID by method and k.
 PRINTED = {

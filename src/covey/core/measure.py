@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from functools import cached_property, partial
+from typing import Any, Generic, Literal, Self, TypeVar
 
 from covey.core.progress import part
 
 T = TypeVar("T")
+Joined = TypeVar("Joined", covariant=True)
 
 Summary = dict[str, Any]
 """The statistics of one block, by their names."""
@@ -20,36 +22,31 @@ class Result:
     """The value of a measure."""
 
     value: float
-    note: str = ""  # what a reader must know of it, such as that it comes from a sample
-    details: Mapping[str, float] = field(default_factory=dict)  # by variable, or number of known
+    note: str = ""  # what a reader must know: that it comes from a sample, or is a limit value
+    details: Mapping[str, float] = field(default_factory=dict)  # by variable, mostly
     margin: float = 0.0
-    """How far it may be from that of all records, mostly half of a 95 % interval; 0 if exact."""
+    """How far the value may be from that of all records, mostly half of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Statistic:
-    """What measures need of the records, gathered block by block.
+class Statistic(Generic[Joined]):
+    """What measures need of the records, gathered block by block."""
 
-    ``gather`` takes the evidence of a block and returns numbers and arrays by name, which JSON
-    holds as lists; ``join`` takes what the blocks gave, in order. A table in memory is one block.
-    """
-
-    name: str  # its key in the summary of a block
+    name: str
     gather: Callable[[Any], Any] = field(repr=False)
-    join: Callable[[Sequence[Any]], Any] = field(repr=False)
+    """Takes the evidence of a block, returns numbers and arrays that JSON holds as lists."""
+    join: Callable[[Sequence[Any]], Joined] = field(repr=False)
+    """Takes what the blocks gave, in their order; a table in memory is one block."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure of information loss or disclosure risk.
+    """A measure of information loss or disclosure risk."""
 
-    The risk is that a record is found (``risk``), or that a confidential value is learned
-    (``attribute``).
-    """
-
-    symbol: str  # of the papers, its key in `Scores`
-    name: str  # in words
+    symbol: str  # the papers' symbol, its key in `Scores`
+    name: str
     kind: Literal["loss", "risk", "attribute"]
+    """Information loss, the risk that a record is found, or that a confidential value is told."""
     formula: str
     reference: str
     plain: str  # one sentence for a reader who is no statistician
@@ -58,24 +55,40 @@ class Measure:
     high: float = math.inf
     better: Literal["lower", "higher"] = "lower"
     unit: str = "%"  # empty for a plain number
-    statistics: tuple[Statistic, ...] = field(default=(), repr=False)
+    statistics: tuple[Statistic[Any], ...] = field(default=(), repr=False)
     parts: tuple[Measure, ...] = field(default=(), repr=False)  # measures that it is made of
     needs: Literal["", "confidential", "model"] = ""  # what the user must name for it
     is_default: bool = False  # whether every release is measured by it
 
     def compute(self, evidence: Any) -> Result:
         """Return the result on a table that is one block."""
-        return self.compute_from([gather(evidence, [self])], evidence.whole)
-
-    def compute_from(self, summaries: Sequence[Summary], whole: Any) -> Result:
-        """Return the result on a table of many blocks."""
-        return Findings(summaries, whole, [self]).result(self)
+        return Findings([gather(evidence, [self])], evidence.whole, [self]).result(self)
 
 
-class Findings:
+loss_measure = partial(Measure, kind="loss")
+risk_measure = partial(Measure, kind="risk", high=100.0)
+attribute_measure = partial(Measure, kind="attribute", needs="confidential")
+
+
+class Remembering:
+    """Keeps what functions made of it: several measures need the same."""
+
+    @cached_property
+    def _made(self) -> dict[Callable[[Any], Any], Any]:
+        return {}
+
+    def once(self, make: Callable[[Self], T]) -> T:
+        """Return what a function makes of this, made once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
+
+
+class Findings(Remembering):
     """The statistics of all blocks together, and the results that follow from them.
 
-    Of the whole table, `covey.measuring.Whole` is known.
+    `whole` is what is known of the whole table, `covey.measuring.Whole`.
     """
 
     def __init__(
@@ -86,29 +99,19 @@ class Findings:
             statistic.name: statistic.join([summary[statistic.name] for summary in summaries])
             for statistic in statistics_of(measures)
         }
-        self._results: dict[str, Result] = {}
-        self._made: dict[Callable[[Findings], Any], Any] = {}
 
-    def __getitem__(self, statistic: Statistic) -> Any:
-        return self._joined[statistic.name]
+    def __getitem__(self, statistic: Statistic[T]) -> T:
+        joined: T = self._joined[statistic.name]
+        return joined
 
     def result(self, measure: Measure) -> Result:
-        """Return a measure's result, concluded once: others are made of it."""
-        if measure.symbol not in self._results:
-            self._results[measure.symbol] = measure.conclude(self)
-        return self._results[measure.symbol]
-
-    def once(self, make: Callable[[Findings], T]) -> T:
-        """Return what a function makes of the findings, made once: several measures need it."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: T = self._made[make]
-        return made
+        """Return a measure's result; others may be made of it."""
+        return self.once(measure.conclude)
 
 
-def statistics_of(measures: Iterable[Measure]) -> list[Statistic]:
+def statistics_of(measures: Iterable[Measure]) -> list[Statistic[Any]]:
     """Return the statistics that measures and their parts need, each once."""
-    found: dict[str, Statistic] = {}
+    found: dict[str, Statistic[Any]] = {}
     for measure in measures:
         for statistic in (*measure.statistics, *statistics_of(measure.parts)):
             found[statistic.name] = statistic

@@ -1,4 +1,4 @@
-"""What was lost and what can still be learned: one measure, one file."""
+"""What was lost and what can still be learned: measures that are computed alike share a file."""
 
 from covey.core.measure import Measure
 from covey.core.registry import Registry
@@ -9,74 +9,30 @@ from covey.measuring.alignment import (
     hinting_at_order,
     left_out,
 )
-from covey.measuring.attribute.certain import CERTAIN
-from covey.measuring.attribute.l_distinct import L_DISTINCT
-from covey.measuring.attribute.l_entropy import L_ENTROPY
+from covey.measuring.attribute.diversity import CERTAIN, L_DISTINCT, L_ENTROPY
 from covey.measuring.attribute.sse_min import SSE_MIN
 from covey.measuring.attribute.t_closeness import T
-from covey.measuring.attributes import attributes_of, tallies_of
-from covey.measuring.confidential import Tally
+from covey.measuring.composite import G_DR, G_IL, SI
+from covey.measuring.confidential import Attribute, Tally, attributes_of, tallies_of
 from covey.measuring.evaluate import combine, evaluate, summarize
-from covey.measuring.evidence import Attribute, Evidence
-from covey.measuring.loss.cor import COR
-from covey.measuring.loss.eig import EIG
+from covey.measuring.evidence import Evidence, Whole
+from covey.measuring.loss.correlations import COR, EIG, M5
+from covey.measuring.loss.distributions import KS, W1
 from covey.measuring.loss.formula import check_model, parse_model
-from covey.measuring.loss.g_il import G_IL
 from covey.measuring.loss.il import IL
 from covey.measuring.loss.il1s import IL1S
-from covey.measuring.loss.ks import KS
-from covey.measuring.loss.m1 import M1
-from covey.measuring.loss.m2 import M2
-from covey.measuring.loss.m3 import M3
-from covey.measuring.loss.m4 import M4
-from covey.measuring.loss.m5 import M5
 from covey.measuring.loss.reg import REG
-from covey.measuring.loss.w1 import W1
-from covey.measuring.risk.dbrl1 import DBRL1
-from covey.measuring.risk.dbrl2 import DBRL2
-from covey.measuring.risk.dld import DLD
-from covey.measuring.risk.g_dr import G_DR
-from covey.measuring.risk.id_record import ID_RECORD
-from covey.measuring.risk.id_value import ID_VALUE
+from covey.measuring.loss.variation import M1, M2, M3, M4
+from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 from covey.measuring.risk.known import KNOWN
-from covey.measuring.risk.rld import RLD
-from covey.measuring.risk.si import SI
+from covey.measuring.risk.linkage import DBRL1, DBRL2, DLD, RLD
 from covey.measuring.selection import refuse_idle_model, select
-from covey.measuring.whole import Whole
 
-MEASURES: Registry[Measure] = Registry(
-    "measure",
-    [
-        IL,
-        G_IL,
-        M1,
-        M2,
-        M3,
-        M4,
-        M5,
-        IL1S,
-        EIG,
-        COR,
-        KS,
-        W1,
-        REG,
-        DLD,
-        DBRL1,
-        DBRL2,
-        RLD,
-        ID_VALUE,
-        ID_RECORD,
-        G_DR,
-        SI,
-        KNOWN,
-        SSE_MIN,
-        L_DISTINCT,
-        L_ENTROPY,
-        T,
-        CERTAIN,
-    ],
-    key="symbol",
-)
+_LOSSES = (IL, G_IL, M1, M2, M3, M4, M5, IL1S, EIG, COR, KS, W1, REG)
+_RISKS = (DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN)
+_ATTRIBUTES = (SSE_MIN, L_DISTINCT, L_ENTROPY, T, CERTAIN)
+
+MEASURES: Registry[Measure] = Registry("measure", [*_LOSSES, *_RISKS, *_ATTRIBUTES], key="symbol")
 
 __all__ = [
     "DLD",

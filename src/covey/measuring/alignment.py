@@ -19,12 +19,7 @@ _KEYS = Setting("keys", ["A", "B"])
 def align(original: Table, masked: Table, by: str | None = None) -> tuple[Table, Table]:
     """Return both tables with row i of one being row i of the other.
 
-    Parameters
-    ----------
-    original, masked : Table
-        Before and after, from any tool.
-    by : str, optional
-        A column that names the same record in both. Without it, rows are taken as they stand.
+    Rows are matched by a column that names the same record in both, or taken as they stand.
     """
     if by is not None:
         for table, which in ((original, "original"), (masked, "masked")):
@@ -71,14 +66,8 @@ def common_keys(
                 "No key variable is named. Name the columns to compare: ", _KEYS, "."
             )
         return tuple(asked)
-    found = tuple(
-        name
-        for name in original.names
-        if name in masked.names
-        and name not in without
-        and original.is_numeric(name)
-        and masked.is_numeric(name)
-    )
+    aside = {*without, *left_out(original, masked, without)}
+    found = tuple(name for name in original.names if name not in aside)
     if not found:
         raise InputError(
             "The two tables have no numeric column in common to compare. Check their headers, or "
@@ -89,20 +78,18 @@ def common_keys(
     return found
 
 
-def left_out(
-    original: Table, masked: Table, keys: Sequence[str], without: Sequence[str] = ()
-) -> dict[str, str]:
-    """Return why columns are not among the key variables that were found, by their names."""
+def left_out(original: Table, masked: Table, without: Sequence[str] = ()) -> dict[str, str]:
+    """Return why columns cannot be compared, by their names."""
     tables = {"original": original, "masked": masked}
     reasons = {}
     for name in dict.fromkeys((*original.names, *masked.names)):
-        if name in keys or name in without:
+        if name in without:
             continue
         holders = [which for which, table in tables.items() if name in table.names]
         texts = [which for which in holders if not tables[which].is_numeric(name)]
         if len(holders) == 1:
             reasons[name] = f"only in the {holders[0]} table"
-        else:
+        elif texts:
             which = "both tables" if len(texts) == 2 else f"the {texts[0]} table"
             reasons[name] = f"not numeric in {which}"
     return reasons
@@ -111,14 +98,7 @@ def left_out(
 def check_numbers(table: Table, keys: Sequence[str], which: str) -> None:
     """Refuse key variables with gaps, before rows change places: messages count as the file does.
 
-    Parameters
-    ----------
-    table : Table
-        As it was read.
-    keys : sequence of str
-        Its columns to compare.
-    which : {"original", "masked"}
-        For messages.
+    ``which`` of the two tables it is goes into them.
     """
     others = ("name other columns to compare: ", _KEYS)
     table.matrix(

@@ -1,22 +1,66 @@
-"""What measures that are made of others share."""
+"""G_IL, G_DR and SI: measures that are weighted means of others."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
-from covey.core.measure import Findings, Measure, Result
+from covey.core.measure import Findings, Measure, Result, loss_measure, risk_measure
+from covey.measuring.loss.correlations import M5
+from covey.measuring.loss.variation import M1, M2, M3, M4, PAPER, TABLE_I
+from covey.measuring.risk.intervals import ID_RECORD
+from covey.measuring.risk.linkage import RLD
 
-PAPER = (
-    "B. J. Oommen and E. Fayyoumi (2010), On utilizing association and interaction concepts for "
-    "enhancing microaggregation in secure statistical databases, IEEE Transactions on Systems, "
-    "Man, and Cybernetics B 40(1), 198-207"
-)
+_LOSSES = (M1, M2, M3, M4, M5)
 
 
-def weighted_mean(found: Findings, weights: Mapping[Measure, float]) -> Result:
+def _weighted_mean(found: Findings, weights: Mapping[Measure, float]) -> Result:
     """Return a weighted mean of measures; details give their values, the note theirs."""
     results = {measure: found.result(measure) for measure in weights}
     value = sum(weight * results[measure].value for measure, weight in weights.items())
     notes = [f"{measure.symbol}: {part.note}" for measure, part in results.items() if part.note]
     details = {measure.symbol: part.value for measure, part in results.items()}
     return Result(float(value), " ".join(notes), details)
+
+
+def _global_information_loss(found: Findings) -> Result:
+    return _weighted_mean(found, dict.fromkeys(_LOSSES, 1.0 / len(_LOSSES)))
+
+
+def _global_disclosure_risk(found: Findings) -> Result:
+    return _weighted_mean(found, {RLD: 0.5, ID_RECORD: 0.5})
+
+
+def _scoring_index(found: Findings) -> Result:
+    return _weighted_mean(found, {G_IL: found.whole.weight, G_DR: 1.0 - found.whole.weight})
+
+
+G_IL = loss_measure(
+    symbol="G_IL",
+    name="Global information loss",
+    formula="(M1 + M2 + M3 + M4 + M5)/5, in original units",
+    reference=f"{TABLE_I} and equation 6",
+    plain="How much values, averages, spreads and relations between variables changed, all in one.",
+    conclude=_global_information_loss,
+    parts=_LOSSES,
+    is_default=True,
+)
+G_DR = risk_measure(
+    symbol="G_DR",
+    name="Global disclosure risk",
+    formula="(RLD + ID_record)/2",
+    reference=f"{PAPER}, equation 7",
+    plain="How easily people are found and their values told to within a small band, both in one.",
+    conclude=_global_disclosure_risk,
+    parts=(RLD, ID_RECORD),
+)
+SI = risk_measure(
+    symbol="SI",
+    name="Scoring index",
+    high=math.inf,
+    formula="x · G_IL + (1 − x) · G_DR, the weight x being 0.5 unless chosen",
+    reference=f"{PAPER}, equation 8",
+    plain="Loss and risk weighed against each other: the lower, the better the compromise.",
+    conclude=_scoring_index,
+    parts=(G_IL, G_DR),
+)

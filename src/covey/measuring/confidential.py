@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.profile import ColumnProfile
+from covey.core.registry import unknown
+from covey.core.source import Source
+from covey.core.table import Table, as_floats
+from covey.measuring.adding import Counts, counted
 from covey.measuring.fingerprints import mixed
 
 ROOM = 2**16
@@ -21,30 +25,21 @@ beyond that, as many of them and as many records are drawn at random."""
 _DEVIATION = 1.36
 """Times 1/√m: what no distribution function of m draws misses by more, with probability 0.95."""
 
+_AS_THEY_ARE = ("name", "is_numeric", "n_records", "n_missing", "halvings")
+
 Keys = NDArray[Any]
 """Numbers, or what stands for categories: float64 or uint64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A confidential column of the masked table.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    values : array, shape (n_records,)
-        Numbers, or the number of each record's category.
-    is_numeric : bool
-        Whether distances between values mean something.
-    keys : array of int, optional
-        What stands for each category in all blocks alike; the numbers of the categories if absent.
-    """
+    """A confidential column of the masked table."""
 
     name: str
-    values: Vector
+    values: Vector  # numbers, or the number of each record's category
     is_numeric: bool
     keys: NDArray[np.uint64] | None = None
+    """What stands for each category in all blocks alike; the categories' numbers if absent."""
 
     def keys_of(self, values: Vector) -> Keys:
         """Return numbers as they are, and of categories what stands for them in all blocks."""
@@ -52,6 +47,32 @@ class Attribute:
             return values
         codes = values.astype(np.int64)
         return codes.astype(np.uint64) if self.keys is None else self.keys[codes]
+
+
+def attributes_of(table: Table, names: Iterable[str]) -> tuple[Attribute, ...]:
+    """Return the named columns of a table as confidential attributes, each once.
+
+    Numbers are floats, NaN where missing. Text, booleans, dates and all else are the numbers of
+    their categories, 0 to c − 1 in the order of their text; a missing value is one more, c.
+    """
+    return tuple(_attribute(table, name) for name in dict.fromkeys(names))
+
+
+def _attribute(table: Table, name: str) -> Attribute:
+    if name not in table.names:
+        raise unknown("column", name, table.names, "confidential")
+    missing = table.missing(name)
+    if table.is_numeric(name):
+        column = table.column(name)
+        numbers = as_floats(column.fill_null(0) if column.null_count() else column)
+        return Attribute(name, np.where(missing, np.nan, numbers), is_numeric=True)
+    texts = [str(value) for value in table.frame.get_column(name).to_list()]
+    known = {text for text, is_missing in zip(texts, missing, strict=True) if not is_missing}
+    # Sorted, so that the numbers do not depend on which record comes first.
+    codes = {text: float(code) for code, text in enumerate(sorted(known))}
+    found = np.fromiter((codes.get(text, 0.0) for text in texts), np.float64, len(texts))
+    values = np.where(missing, float(len(known)), found)
+    return Attribute(name, values, is_numeric=False, keys=keys_of_texts([*codes, None]))
 
 
 def keys_of_texts(texts: Iterable[str | None]) -> NDArray[np.uint64]:
@@ -69,41 +90,21 @@ def keys_of_texts(texts: Iterable[str | None]) -> NDArray[np.uint64]:
 
 @dataclass(slots=True)
 class Tally:
-    """How often each value of a confidential column occurs in the whole table.
-
-    Parameters
-    ----------
-    name : str
-        Of the column.
-    is_numeric : bool
-        Whether its values are numbers, or keys of categories.
-    room : int, optional
-        Distinct values that are kept at most; all if absent.
-    seed : int
-        For what is drawn where there are more.
-    n_records, n_missing : int
-        Records, and missing numbers among them. A missing category is a value.
-    halvings : int
-        Each drops half of the distinct values at random, until there is room for the others.
-    values, counts : arrays
-        The values that are kept, ascending, and the records that have each.
-    finite : ColumnProfile
-        Of the finite numbers.
-    sample : array
-        Values of records drawn at random, where there is not room for all.
-    """
+    """How often each value of a confidential column occurs in the whole table."""
 
     name: str
-    is_numeric: bool
-    room: int | None = None
-    seed: int = 0
+    is_numeric: bool  # if not, its values are keys of categories
+    room: int | None = None  # distinct values that are kept at most; all if absent
+    seed: int = 0  # for what is drawn where there are more
     n_records: int = 0
-    n_missing: int = 0
+    n_missing: int = 0  # missing numbers; a missing category is a value
     halvings: int = 0
-    values: Keys = field(default_factory=lambda: np.empty(0))
-    counts: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    """Each drops half of the distinct values at random, until there is room for the others."""
+    values: Keys = field(default_factory=lambda: np.empty(0))  # those that are kept, ascending
+    counts: Counts = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     finite: ColumnProfile = field(default_factory=lambda: ColumnProfile(""))
     sample: Keys = field(default_factory=lambda: np.empty(0), repr=False)
+    """Values of records drawn at random, where there is not room for all."""
     _lots: Vector = field(default_factory=lambda: np.empty(0), repr=False)
 
     @property
@@ -129,12 +130,11 @@ class Tally:
             self._draw(keys, self.room)
         self.n_records += len(values)
 
-    def _count(self, values: Keys, counts: NDArray[np.int64]) -> None:
+    def _count(self, values: Keys, counts: Counts) -> None:
         if len(self.values):
-            values = np.concatenate([self.values, values])
-            counts = np.concatenate([self.counts, counts])
-            values, which = np.unique(values, return_inverse=True)
-            counts = np.bincount(which, counts).astype(np.int64)
+            values, counts = counted(
+                np.concatenate([self.values, values]), np.concatenate([self.counts, counts])
+            )
         if self.room is not None:
             # What looks random follows from the value alone: it is kept in all batches, or in none.
             lots = mixed(values.view(np.uint64)) >> np.uint64(1)
@@ -152,13 +152,13 @@ class Tally:
             keys, lots = keys[first], lots[first]
         self.sample, self._lots = keys, lots
 
-    def up_to(self) -> tuple[NDArray[np.int64], int]:
+    def up_to(self) -> tuple[Counts, int]:
         """Return how many records hold each value or a lower one, and of how many."""
         if self.is_exact:
             return np.cumsum(self.counts), int(self.counts.sum())
         return np.searchsorted(np.sort(self.sample), self.values, side="right"), len(self.sample)
 
-    def counts_of(self, keys: Keys) -> tuple[NDArray[np.int64], int]:
+    def counts_of(self, keys: Keys) -> tuple[Counts, int]:
         """Return how many records hold some values, and of how many."""
         values, counts = self._seen()
         at = np.minimum(np.searchsorted(values, keys), len(values) - 1)
@@ -169,7 +169,7 @@ class Tally:
         _, counts = self._seen()
         return float(np.square(counts / counts.sum()).sum())
 
-    def _seen(self) -> tuple[Keys, NDArray[np.int64]]:
+    def _seen(self) -> tuple[Keys, Counts]:
         if self.is_exact:
             return self.values, self.counts
         return np.unique(self.sample, return_counts=True)
@@ -190,11 +190,7 @@ class Tally:
     def to_dict(self) -> dict[str, Any]:
         """Return it in values that JSON holds without loss; it has no word for infinity."""
         return {
-            "name": self.name,
-            "is_numeric": self.is_numeric,
-            "n_records": self.n_records,
-            "n_missing": self.n_missing,
-            "halvings": self.halvings,
+            **{name: getattr(self, name) for name in _AS_THEY_ARE},
             "counts": self.counts.tolist(),
             "values": [str(value) for value in self.values.tolist()],
             "sample": [] if self.is_exact else [str(value) for value in self.sample.tolist()],
@@ -208,11 +204,7 @@ class Tally:
         values, sample = (np.array([*map(read, kept[name])], kind) for name in ("values", "sample"))
         finite = kept["finite"]
         return cls(
-            name=kept["name"],
-            is_numeric=kept["is_numeric"],
-            n_records=kept["n_records"],
-            n_missing=kept["n_missing"],
-            halvings=kept["halvings"],
+            **{name: kept[name] for name in _AS_THEY_ARE},
             values=values,
             counts=np.array(kept["counts"], dtype=np.int64),
             finite=ColumnProfile("") if finite is None else ColumnProfile.from_dict(finite),
@@ -228,3 +220,16 @@ def tally(attributes: Sequence[Attribute]) -> tuple[Tally, ...]:
         found.add(attribute)
         tallies.append(found)
     return tuple(tallies)
+
+
+def tallies_of(source: Source, names: Sequence[str], seed: int = 0) -> tuple[Tally, ...]:
+    """Return how often the values of confidential columns occur in a table that is not in memory.
+
+    What is drawn where a column has too many distinct values follows from the seed.
+    """
+    names = tuple(dict.fromkeys(names))
+    tallies = tuple(Tally(name, source.is_numeric(name), ROOM, seed) for name in names)
+    for batch in source.batches(names) if names else ():
+        for found, attribute in zip(tallies, attributes_of(batch, names), strict=True):
+            found.add(attribute)
+    return tallies

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from covey.core.measure import Findings, Measure, Summary, gather
 from covey.core.scores import Scores
 from covey.measuring.adding import plain
-from covey.measuring.evidence import Evidence
-from covey.measuring.whole import Whole
+from covey.measuring.evidence import Evidence, Whole
 
 
 def evaluate(evidence: Evidence, measures: Sequence[Measure]) -> Scores:
@@ -24,14 +23,7 @@ def summarize(evidence: Evidence, measures: Sequence[Measure]) -> Summary:
 def combine(summaries: Sequence[Summary], whole: Whole, measures: Sequence[Measure]) -> Scores:
     """Return the scores of a whole table from the summaries of its blocks.
 
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        One for each block, in an order that does not change from run to run.
-    whole : Whole
-        What the blocks were measured against.
-    measures : sequence of Measure
-        Those that the summaries were made for.
+    These come in an order that does not change from run to run.
     """
     found = Findings(summaries, whole, measures)
     results = {measure.symbol: found.result(measure) for measure in measures}

@@ -1,73 +1,75 @@
-"""What the measures look at: the same records before and after masking."""
+"""What the measures look at: the same records before and after masking, and the whole table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.errors import InputError
+from covey.core.measure import Remembering
 from covey.core.profile import ColumnProfile, Moments
 from covey.core.progress import Progress, quiet
 from covey.core.table import Table
-from covey.measuring.confidential import Attribute, tally
+from covey.measuring.confidential import Attribute, Tally, tally
 from covey.measuring.magnitudes import comparable, settled
-from covey.measuring.whole import Whole
 
-T = TypeVar("T")
 
-__all__ = ["Attribute", "Evidence"]
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What every block of a table is measured against, and what conclusions name."""
+
+    names: tuple[str, ...]  # the key variables
+    moments: Moments  # of their original values
+    tallies: tuple[Tally, ...] = ()  # of the confidential columns
+    model: str | None = None  # a regression that users of the data would run, ``y ~ a + b``
+    weight: float = 0.5  # share of the loss in the scoring index
+
+    @property
+    def n_records(self) -> int:
+        """Number of records of the whole table."""
+        return self.moments.count
+
+    @property
+    def spreads(self) -> Vector:
+        """Sample standard deviations in the columns' powers of two, exactly 0 for a constant."""
+        return np.where(self.moments.is_constant, 0.0, self.moments.deviations(ddof=1))
+
+    def by_variable(self, values: Vector) -> dict[str, float]:
+        """Return one value for each variable by its name."""
+        return dict(zip(self.names, values.tolist(), strict=True))
+
+    def by_column(self, values: Vector) -> dict[str, float]:
+        """Return one value for each confidential column by its name."""
+        names = [tally.name for tally in self.tallies]
+        return dict(zip(names, values.tolist(), strict=True))
 
 
 @dataclass(eq=False)
-class Evidence:
+class Evidence(Remembering):
     """Original and masked values of the key variables, row by row, and what else is at hand.
 
-    The records are all of a table, or one block of it: those that were grouped together.
-
-    Parameters
-    ----------
-    original, masked : Matrix
-        Key variables in original units, same shape, rows aligned.
-    names : tuple of str
-        Their names; numbered if absent.
-    attributes : tuple of Attribute
-        The confidential columns.
-    tables : pair of Table, optional
-        The whole original and masked tables, for models of any of their columns.
-    model : str, optional
-        A regression that users of the data would run, ``y ~ a + b``.
-    weight : float
-        Share of the loss in the scoring index, 0 to 1.
-    seed : int
-        For measures that take a sample where exact is out of reach.
-    progress : callable
-        Told the share of the work that is done; each statistic in turn gets its own stretch.
-    workers : int, optional
-        Threads that may run at once; as many as there are cores if absent.
-    within : Whole, optional
-        What is known of the table of which these records are a block. It names the variables, the
-        model and the weight. Without it the records are the whole table.
+    The records are all of a table, or one block of it: those that were grouped together. Of a
+    block, `within` is what is known of the table, and names the variables, the model and the
+    weight.
     """
 
-    original: Matrix
+    original: Matrix  # in original units, as the masked values
     masked: Matrix
-    names: tuple[str, ...] = ()
-    attributes: tuple[Attribute, ...] = ()
-    tables: tuple[Table, Table] | None = None
+    names: tuple[str, ...] = ()  # of the key variables; numbered if absent
+    attributes: tuple[Attribute, ...] = ()  # the confidential columns
+    tables: tuple[Table, Table] | None = None  # before and after, for models of any column
     model: str | None = None
     weight: float = 0.5
-    seed: int = 0
+    seed: int = 0  # for measures that take a sample where exact is out of reach
     progress: Progress = quiet
-    workers: int | None = None
+    workers: int | None = None  # threads at once; as many as there are cores if absent
     within: Whole | None = None
     effort: float = 1.0  # times the usual budget of work of attacks on a sample
-    _made: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.original.shape != self.masked.shape:
@@ -115,13 +117,6 @@ class Evidence:
         """Return a variable before and after in the whole table's power of two for it."""
         return comparable(*self.pair(j), int(self.whole.moments.exponents[j]))
 
-    def once(self, make: Callable[[Evidence], T]) -> T:
-        """Return what a function makes of the evidence, made once: several measures need it."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: T = self._made[make]
-        return made
-
     @cached_property
     def standardized(self) -> tuple[Matrix, Matrix]:
         """Both matrices in units of the whole original's deviations, about its means.
@@ -139,10 +134,9 @@ class Evidence:
         return original, masked
 
     @cached_property
-    def twins(self) -> tuple[Matrix, NDArray[np.intp]]:
-        """The distinct masked records, standardized, and which of them each record became."""
+    def twins(self) -> NDArray[np.intp]:
+        """The number of the distinct masked record that each record became."""
         # As released: values that nearly agree are twins to no one who sees the file.
         masked = np.ascontiguousarray(self.masked + 0.0)  # −0 and 0 are twins
         keys: Any = masked.view(np.dtype((np.void, masked.dtype.itemsize * masked.shape[1])))
-        _, first, inverse = np.unique(keys.ravel(), return_index=True, return_inverse=True)
-        return self.standardized[1][first], inverse.astype(np.intp)
+        return np.unique(keys.ravel(), return_inverse=True)[1].astype(np.intp)

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.magnitude import divided, exponent_of, multiplied
 from covey.core.measure import Statistic
+from covey.measuring.adding import Counts, counted
 from covey.measuring.evidence import Evidence
 from covey.measuring.magnitudes import LARGEST
 
@@ -25,36 +25,25 @@ _LEAST = 64
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Distinct values of a variable, ascending; neighbours stand for each other where too many.
-
-    Parameters
-    ----------
-    values : Vector
-        As they are.
-    counts : array of int
-        How many records have each.
-    misplaced : int
-        So many records at most are on the wrong side of any number.
-    moved : float
-        Sum of the distances between records' values and those that stand for them, in the whole
-        table's power of two.
-    """
+    """Distinct values of a variable, ascending; neighbours stand for each other where too many."""
 
     values: Vector
-    counts: NDArray[np.int64]
-    misplaced: int = 0
+    counts: Counts  # records that have each
+    misplaced: int = 0  # so many records at most are on the wrong side of any number
     moved: float = 0.0
+    """Sum of the distances between records' values and those that stand for them, in the whole
+    table's power of two."""
 
     @property
-    def ends(self) -> NDArray[np.int64]:
+    def ends(self) -> Counts:
         """Number of records up to each value, from 0 before the first."""
         return np.concatenate([[0], np.cumsum(self.counts)])
 
-    def up_to(self, numbers: Vector) -> NDArray[np.int64]:
+    def up_to(self, numbers: Vector) -> Counts:
         """Return how many records hold at most some numbers, which come in rising order."""
         return self.ends[np.searchsorted(self.values, numbers, side="right")]
 
-    def around(self, lows: Vector, highs: Vector) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def around(self, lows: Vector, highs: Vector) -> tuple[Counts, Counts]:
         """Return how many records hold less than each low, and at most the high beside it.
 
         They are looked up in rising order, which is several times faster than at random.
@@ -69,14 +58,7 @@ class Ranking:
 def rank(column: Vector, room: int | None = None, exponent: int = 0) -> Ranking:
     """Return the ranking of a column; with more distinct values than there is room, in chunks.
 
-    Parameters
-    ----------
-    column : Vector
-        In any order.
-    room : int, optional
-        Distinct values that are kept, give or take a few; all if absent.
-    exponent : int
-        Distances are in units of two to this power.
+    Distances are in units of two to the power of the exponent.
 
     Examples
     --------
@@ -113,13 +95,11 @@ def join_rankings(parts: Sequence[Sequence[dict[str, Any]]]) -> list[Ranking]:
     """Return the ranking of each variable over all blocks."""
     joined = []
     for blocks in zip(*parts, strict=True):
-        points = np.concatenate([block["values"] for block in blocks])
-        records = np.concatenate([block["counts"] for block in blocks]).astype(np.int64)
-        values, which = np.unique(points, return_inverse=True)
-        counts = np.zeros(len(values), dtype=np.int64)
-        np.add.at(counts, which, records)
+        values, counts = (
+            np.concatenate([block[name] for block in blocks]) for name in ("values", "counts")
+        )
         misplaced, moved = (sum(block[name] for block in blocks) for name in ("misplaced", "moved"))
-        joined.append(Ranking(values, counts, misplaced, moved))
+        joined.append(Ranking(*counted(values, counts), misplaced, moved))
     return joined
 
 
@@ -128,14 +108,8 @@ def _gather(side: int, evidence: Evidence) -> list[dict[str, Any]]:
     for j in range(evidence.n_variables):
         exponent = int(evidence.whole.moments.exponents[j])
         ranking = rank(evidence.pair(j)[side], room_of(evidence), exponent)
-        found.append(
-            {
-                "values": ranking.values,
-                "counts": ranking.counts,
-                "misplaced": ranking.misplaced,
-                "moved": ranking.moved,
-            }
-        )
+        # Not by `asdict`, which would copy the arrays.
+        found.append({name: getattr(ranking, name) for name in Ranking.__slots__})
         evidence.progress((j + 1) / evidence.n_variables)
     return found
 

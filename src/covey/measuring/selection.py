@@ -22,14 +22,8 @@ def select(
 ) -> list[Measure]:
     """Return the measures that a user asked for, in the order in which they are declared.
 
-    Parameters
-    ----------
-    declared : mapping of str to Measure
-        The measures there are.
-    asked : str or sequence of str
-        ``all`` or ``default`` for those that can be computed, or symbols, in upper or lower case.
-    available : frozenset of str
-        What the user named besides key variables: ``confidential``, ``model``.
+    ``all`` or ``default`` stand for those that can be computed with what is available besides key
+    variables, ``confidential`` and ``model``. Symbols may be in upper or lower case.
     """
     if asked in (ALL, DEFAULT):
         return [

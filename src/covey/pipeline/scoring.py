@@ -50,7 +50,7 @@ def measure(
     before, after = align(before, masked, request.id)
     aside = (*request.confidential, *filter(None, [request.id]))
     keys = common_keys(before, after, request.keys, aside)
-    uncompared = left_out(before, after, keys, aside) if request.keys is None else {}
+    uncompared = left_out(before, after, aside) if request.keys is None else {}
     check_numbers(before, keys, "original")
     check_numbers(masked, keys, "masked")
     measures = select_measures(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from covey.core.measure import Findings
 from covey.measuring import MEASURES, Attribute, Evidence, combine, evaluate, summarize
 from covey.reading import read
 
@@ -174,7 +175,7 @@ def test_what_blocks_keep_a_part_of_lies_in_its_interval(wide, symbol):
         summarize(Evidence(X[blocks == b], Y[blocks == b], within=evidence.whole), [measure])
         for b in range(8)
     ]
-    found = measure.compute_from(summaries, evidence.whole)
+    found = Findings(summaries, evidence.whole, [measure]).result(measure)
     assert exact.value > 0.0
     assert abs(found.value - exact.value) <= found.margin
     assert found.margin < {"KS": 0.05, "W1": 0.05, "ID_value": 5.0, "ID_record": 5.0}[symbol]

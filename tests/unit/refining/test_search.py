@@ -12,9 +12,9 @@ from covey.core.errors import RequestError
 from covey.core.partition import Partition
 from covey.core.refiner import Terms
 from covey.engines import in_threads
-from covey.measuring.attribute.l_distinct import L_DISTINCT
+from covey.measuring import Attribute, Evidence
+from covey.measuring.attribute.diversity import L_DISTINCT
 from covey.measuring.attribute.t_closeness import T
-from covey.measuring.evidence import Attribute, Evidence
 from covey.refining import search
 from covey.refining.search import iterations_for, pose
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
-from covey.core.measure import Findings, Result, Statistic
 from covey.core.spelling import Setting
+from covey.measuring.adding import Counts
 from covey.measuring.confidential import Attribute, Tally
 from covey.measuring.evidence import Evidence
-
-Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +22,13 @@ class Composition:
     """A confidential column, counted by group. Nothing in it depends on the order of the records.
 
     A run is a value together with a group that holds it; runs are sorted by group, then by value.
-
-    Parameters
-    ----------
-    name : str
-        Of the column.
-    values : array, shape (n_values,)
-        The distinct values, ascending. Missing numbers are one value of their own, NaN, the last.
-    sizes : array of int, shape (n_groups,)
-        Records in each group.
-    group, value, count : arrays of int, shape (n_runs,)
-        Of each run: its group, the position of its value in `values`, its number of records.
     """
 
-    name: str
-    values: Vector
-    sizes: Counts
-    group: Counts
-    value: Counts
-    count: Counts
+    values: Vector  # distinct, ascending; missing numbers are one value of their own, NaN, the last
+    sizes: Counts  # records in each group
+    group: Counts  # of each run
+    value: Counts  # of each run, as a position in `values`
+    count: Counts  # records of each run
 
     @property
     def n_distinct(self) -> Counts:
@@ -85,9 +71,8 @@ def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
             Setting("confidential"),
             ".",
         )
-    _, group = evidence.twins
     for j, attribute in enumerate(evidence.attributes):
-        yield attribute, compose(attribute, group)
+        yield attribute, compose(attribute, evidence.twins)
         evidence.progress((j + 1) / len(evidence.attributes))
 
 
@@ -95,33 +80,7 @@ def compose(attribute: Attribute, group: NDArray[np.intp]) -> Composition:
     """Count the values of a column in each group."""
     values, value = np.unique(attribute.values, return_inverse=True)
     runs, count = np.unique(group * len(values) + value, return_counts=True)
-    return Composition(
-        attribute.name,
-        values,
-        np.bincount(group),
-        runs // len(values),
-        runs % len(values),
-        count,
-    )
-
-
-def least_by_column(evidence: Evidence, least: Callable[[Composition], float]) -> Vector:
-    """Return a figure of the worst group of this block for each confidential column."""
-    return np.array([least(column) for _, column in compositions(evidence)])
-
-
-def worst_group(found: Findings, least: Statistic) -> Result:
-    """Return the smallest figure of any group and column; details give it by column."""
-    by_column = found.whole.by_column(found[least])
-    return Result(min(by_column.values()), remarks(found.whole.tallies), by_column)
-
-
-def remarks(tallies: Sequence[Tally]) -> str:
-    """Return which columns hold the same value throughout; missing is a value."""
-    notes = []
-    for tally in tallies:
-        notes += remarks_on(tally, len(tally.values) + (tally.n_missing > 0))
-    return " ".join(notes)
+    return Composition(values, np.bincount(group), runs // len(values), runs % len(values), count)
 
 
 def remarks_on(
@@ -129,16 +88,7 @@ def remarks_on(
 ) -> list[str]:
     """Return what a reader must know of a column: what was left out, that nothing varies in it.
 
-    Parameters
-    ----------
-    tally : Tally
-        Of the column.
-    n_values : int
-        Distinct values that are compared.
-    n_gone : int
-        Records whose values are left out.
-    left_out : str
-        What they are.
+    Of its distinct values, so many are compared; those of ``n_gone`` records are left out.
     """
     found = []
     if n_gone:

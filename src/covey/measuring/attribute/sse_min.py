@@ -6,7 +6,7 @@ import numpy as np
 
 from covey.core.arrays import Vector
 from covey.core.magnitude import divided
-from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.measure import Findings, Result, Statistic, attribute_measure
 from covey.measuring import adding
 from covey.measuring.attribute.composition import Composition, compositions, remarks_on
 from covey.measuring.confidential import Tally
@@ -15,12 +15,10 @@ from covey.measuring.evidence import Evidence
 
 def _gather(evidence: Evidence) -> Vector:
     """Return the smallest sum of all columns together, then of each by itself."""
-    total = np.zeros(len(evidence.twins[0]))
+    total = np.zeros(int(evidence.twins.max()) + 1)
     least = []
-    for (attribute, column), tally in zip(
-        compositions(evidence), evidence.whole.tallies, strict=True
-    ):
-        spread = _spread_of_numbers if attribute.is_numeric else _spread_of_categories
+    for (_, column), tally in zip(compositions(evidence), evidence.whole.tallies, strict=True):
+        spread = _spread_of_numbers if tally.is_numeric else _spread_of_categories
         within = spread(column, tally)
         least.append(within.min())
         total += within
@@ -31,7 +29,7 @@ WITHIN = Statistic("sums of squares within groups", _gather, adding.least)
 """The smallest of any group: every group lies in one block."""
 
 
-def smallest_sse(found: Findings) -> Result:
+def _smallest_sse(found: Findings) -> Result:
     """Return the smallest sum of squares within a group, over all confidential columns together.
 
     Notes
@@ -82,10 +80,9 @@ def _spread_of_categories(column: Composition, tally: Tally) -> Vector:
     return spread
 
 
-SSE_MIN = Measure(
+SSE_MIN = attribute_measure(
     symbol="SSE_min",
     name="Smallest within-group sum of squares of the confidential columns",
-    kind="attribute",
     better="higher",
     unit="",
     formula=(
@@ -101,7 +98,6 @@ SSE_MIN = Measure(
         "How different the confidential values are in the group where they are most alike; 0 where "
         "all its members share them."
     ),
-    conclude=smallest_sse,
+    conclude=_smallest_sse,
     statistics=(WITHIN,),
-    needs="confidential",
 )

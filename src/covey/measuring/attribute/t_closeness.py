@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Vector
-from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.measure import Findings, Result, Statistic, attribute_measure
 from covey.core.wording import figure
 from covey.measuring import adding
+from covey.measuring.adding import Counts
 from covey.measuring.attribute.composition import Composition, compositions, remarks_on
 from covey.measuring.confidential import Keys, Tally
 from covey.measuring.evidence import Evidence
@@ -30,7 +31,7 @@ FARTHEST = Statistic("distances to the whole table", _gather, adding.most)
 """The largest of any group, by confidential column: every group lies in one block."""
 
 
-def closeness(found: Findings) -> Result:
+def _closeness(found: Findings) -> Result:
     """Return the largest earth mover's distance between a group and the whole table.
 
     Notes
@@ -100,7 +101,7 @@ def equal_distance(column: Composition, keys: Keys, tally: Tally) -> Vector:
     return distance
 
 
-def _running_count(column: Composition) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _running_count(column: Composition) -> Counts:
     """Return, for each run, how many records of its group hold its value or a lower one."""
     so_far = np.cumsum(column.count)
     offset = np.zeros(len(column.sizes), dtype=np.int64)
@@ -109,10 +110,9 @@ def _running_count(column: Composition) -> np.ndarray[tuple[int], np.dtype[np.in
     return so_far - offset[column.group]
 
 
-T = Measure(
+T = attribute_measure(
     symbol="T",
     name="t-closeness",
-    kind="attribute",
     high=1.0,
     unit="",
     formula=(
@@ -128,8 +128,7 @@ T = Measure(
         "How much more than the table as a whole a group can tell about the confidential values "
         "of its members, 0 for nothing."
     ),
-    conclude=closeness,
+    conclude=_closeness,
     statistics=(FARTHEST,),
-    needs="confidential",
     is_default=True,
 )

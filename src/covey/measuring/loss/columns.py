@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Vector, is_constant
-from covey.core.wording import figure
+from covey.core.wording import named
+from covey.measuring.evidence import Whole
 from covey.measuring.magnitudes import LARGEST
-from covey.measuring.whole import Whole
 
 
 def mean(column: Vector) -> float:
     """Return the mean; that of a constant column is its very value."""
     return float(column[0]) if is_constant(column) else float(column.mean())
+
+
+def relative_change(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.float64]:
+    """Return |before − after| / |before|; 1 where only before is 0, and 0 where both are.
+
+    Where before is 0 the rule divides by |after|, which makes it 1.
+
+    Examples
+    --------
+    >>> relative_change(np.array([2.0, 0.0, 0.0]), np.array([3.0, 5.0, 0.0])).tolist()
+    [0.5, 1.0, 0.0]
+    """
+    nothing = before == 0.0
+    # The quotient comes first: the difference of two numbers near 1e308 may not exist.
+    with np.errstate(over="ignore"):
+        change = np.abs(1.0 - after / np.where(nothing, 1.0, before))
+    return np.where(nothing, after != 0.0, np.minimum(change, LARGEST))
 
 
 def in_units(change: Vector, width: float) -> Vector:
@@ -23,24 +44,18 @@ def in_units(change: Vector, width: float) -> Vector:
     return np.minimum(change / width, LARGEST) if width > 0.0 else (change != 0.0).astype(float)
 
 
-def varying(whole: Whole, values: Vector) -> tuple[float, list[str]]:
-    """Return the mean over variables, and the constant ones that masking changed.
+def varying(whole: Whole, values: Vector, one: str = "1") -> tuple[float, str]:
+    """Return the mean over variables, and a note on the constant ones that masking changed.
 
     Variables that held one value before and after are left out of the mean: they can neither lose
-    nor keep anything, and would only lower it.
+    nor keep anything, and would only lower it. The note says what each changed value counts as.
     """
     constant = whole.moments.is_constant
     counted = values[~constant | (values > 0.0)].tolist()
     mean = sum(counted) / len(counted) if counted else 0.0
-    is_changed = zip(whole.names, constant & (values > 0.0), strict=True)
-    return mean, [name for name, is_so in is_changed if is_so]
-
-
-def merged_note(margin: float) -> str:
-    """Return how far a figure may be from the truth where blocks kept their values in chunks."""
-    if margin == 0.0:
-        return ""
-    return (
-        "Neighbouring values were merged within blocks, so that few are kept: the true figure is "
-        f"within ± {figure(margin)}."
+    changed = list(compress(whole.names, constant & (values > 0.0)))
+    if not changed:
+        return mean, ""
+    return mean, (
+        f"Constant before masking, so that each changed value counts as {one}: {named(changed, 3)}."
     )

@@ -18,15 +18,7 @@ _FORM = 'Write it as "y ~ a + b"; names with signs of their own go in backticks.
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A linear regression with an intercept.
-
-    Parameters
-    ----------
-    response : str
-        The column that is explained.
-    terms : tuple of str
-        The columns that explain it.
-    """
+    """A linear regression with an intercept, by the names of its columns."""
 
     response: str
     terms: tuple[str, ...]
@@ -71,18 +63,9 @@ def parse_model(text: str) -> Model:
 
 
 def check_model(model: Model, source: Source, which: str, without: Sequence[str] = ()) -> None:
-    """Refuse columns that a table lacks, or that hold no numbers.
+    """Refuse columns that a table lacks, or that hold no numbers; no record of it is read.
 
-    Parameters
-    ----------
-    model : Model
-        Names columns.
-    source : Source
-        The table; no record of it is read.
-    which : {"original", "masked"}
-        For messages.
-    without : sequence of str
-        Its columns that are not released.
+    Some columns are not released; ``which`` of the two tables it is goes into messages.
     """
     names = [name for name in source.names if name not in without]
     for name in model.columns:

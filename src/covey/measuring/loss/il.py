@@ -4,47 +4,42 @@ from __future__ import annotations
 
 import numpy as np
 
-from covey.core.arrays import Vector
-from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.arrays import Matrix
+from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 
 
-def _gather(evidence: Evidence) -> dict[str, Vector]:
+def _gather(evidence: Evidence) -> Matrix:
     original, masked = evidence.standardized
-    lost, total = np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)
-    return {"lost": lost, "total": total}
+    return np.array([np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)])
 
 
-SQUARES = Statistic("squares", _gather, adding.by_name(lost=adding.total, total=adding.total))
+SQUARES = Statistic("squares", _gather, adding.total)
 """Sums of squared changes, and of squared distances from the mean, by variable."""
 
 
-def information_loss(found: Findings) -> Result:
+def _information_loss(found: Findings) -> Result:
     """Return 100 · SSE / SST on standardized variables; 0 where nothing varied or moved."""
-    lost, total = found[SQUARES]["lost"], found[SQUARES]["total"]
-    shares = [
-        _share(part, whole) for part, whole in zip(lost.tolist(), total.tolist(), strict=True)
-    ]
-    by_variable = dict(zip(found.whole.names, shares, strict=True))
+    lost, total = found[SQUARES]
+    by_variable = dict(zip(found.whole.names, map(_share, lost, total), strict=True))
     note = "No variable varied before masking." if total.sum() == 0.0 < lost.sum() else ""
-    return Result(_share(float(lost.sum()), float(total.sum())), note, by_variable)
+    return Result(_share(lost.sum(), total.sum()), note, by_variable)
 
 
 def _share(lost: float, total: float) -> float:
     if total == 0.0:
         return 0.0 if lost == 0.0 else 100.0
-    return 100.0 * lost / total
+    return float(100.0 * lost / total)
 
 
-IL = Measure(
+IL = loss_measure(
     symbol="IL",
     name="Information loss",
-    kind="loss",
     formula="100 · SSE / SST, on z-scores of the original, whatever scaling the partition used",
     reference="J. Domingo-Ferrer and J. M. Mateo-Sanz (2002), IEEE TKDE 14(1), 189-201",
     plain="The share of the variation between records that the release no longer shows.",
-    conclude=information_loss,
+    conclude=_information_loss,
     statistics=(SQUARES,),
     is_default=True,
 )

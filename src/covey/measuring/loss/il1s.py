@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from covey.core.arrays import Vector
-from covey.core.measure import Findings, Measure, Result, Statistic
-from covey.core.wording import named
+from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import in_units, varying
@@ -27,27 +26,15 @@ SCALED = Statistic("scaled changes", _gather, adding.total)
 """Sums of absolute changes in √2 standard deviations, by variable."""
 
 
-def scaled_absolute_change(found: Findings) -> Result:
-    """Return the mean of |x − x'| / (√2·S), in percent.
-
-    S is the original's sample standard deviation. A variable without any adds 1 for each changed
-    value; one that held a single value before and after does not count at all.
-    """
+def _scaled_absolute_change(found: Findings) -> Result:
     means = 100.0 * (found[SCALED] / found.whole.n_records)
-    mean, constant = varying(found.whole, means)
-    note = (
-        "Constant before masking, so that each changed value counts as 100 %: "
-        f"{named(constant, 3)}."
-        if constant
-        else ""
-    )
+    mean, note = varying(found.whole, means, one="100 %")
     return Result(mean, note, found.whole.by_variable(means))
 
 
-IL1S = Measure(
+IL1S = loss_measure(
     symbol="IL1s",
     name="Scaled absolute change",
-    kind="loss",
     formula=(
         "100/(n·p) · Σ|x − x'|/(√2·S), S the original's sample standard deviation; variables that "
         "are constant before and after do not count in p"
@@ -57,7 +44,7 @@ IL1S = Measure(
         "microdata masking, Privacy in Statistical Databases, LNCS 3050, 201-215"
     ),
     plain="How far a value moved, on average, as a share of the typical gap between two records.",
-    conclude=scaled_absolute_change,
+    conclude=_scaled_absolute_change,
     statistics=(SCALED,),
     is_default=True,
 )

@@ -27,21 +27,12 @@ class DependentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A fitted regression.
+    """A fitted regression."""
 
-    Parameters
-    ----------
-    coefficients : array, shape (n_coefficients,)
-        The intercept first.
-    half_widths : array, shape (n_coefficients,)
-        Of the 95 % confidence intervals.
-    intercept_size : float
-        Sum of the magnitudes whose difference the intercept is: its rounding grows with it.
-    """
-
-    coefficients: Vector
-    half_widths: Vector
+    coefficients: Vector  # the intercept first
+    half_widths: Vector  # of their 95 % confidence intervals
     intercept_size: float
+    """Sum of the magnitudes whose difference the intercept is: its rounding grows with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +41,11 @@ class Design:
 
     Triangles add up: that of two sets of records together is the triangle of the one above the
     other. The first column is 1 throughout, so that the rest is about the means.
-
-    Parameters
-    ----------
-    n_records : int
-        Number of records.
-    triangle : Matrix
-        Of a column of ones, then the terms and the response, each less its shift.
-    shifts : Vector
-        Any number near the mean of each column.
-    is_constant : array of bool
-        Which columns hold one value throughout.
     """
 
     n_records: int
-    triangle: Matrix
-    shifts: Vector
+    triangle: Matrix  # of a column of ones, then the terms and the response, less their shifts
+    shifts: Vector  # any number near the mean of each column
     is_constant: NDArray[np.bool_]
 
     @property

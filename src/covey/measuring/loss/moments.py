@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.measure import Findings, Statistic
-from covey.core.wording import named
+from covey.core.measure import Statistic
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import mean
@@ -25,19 +23,12 @@ Sums over a million records carry errors of that order, and a relative change of
 
 @dataclass(frozen=True, slots=True)
 class MomentPair:
-    """First and second moments of the original and of the masked data.
+    """First and second moments of the original and of the masked data."""
 
-    Parameters
-    ----------
-    means : pair of arrays, shape (n_variables,)
-        Each variable in a unit of its own, the same before and after.
-    covariances : pair of arrays, shape (n_variables, n_variables)
-        In units of the original's standard deviations; a constant variable has no such unit, and
-        its row is 0 in the original.
-    """
-
-    means: tuple[Vector, Vector]
+    means: tuple[Vector, Vector]  # each variable in a unit of its own, the same before and after
     covariances: tuple[Matrix, Matrix]
+    """In units of the original's standard deviations; a constant variable has no such unit, and its
+    row is 0 in the original."""
 
 
 def _gather(evidence: Evidence) -> dict[str, Any]:
@@ -81,36 +72,8 @@ MOMENTS = Statistic("moments", _gather, _join)
 """Means and covariances before and after: six measures are made of them."""
 
 
-def correlations(found: Findings) -> tuple[Matrix, Matrix, str]:
-    """Return both correlation matrices, and a note where a variable has no correlation.
-
-    The row of a variable that does not vary is 0, its diagonal included.
-    """
-    original, masked = found[MOMENTS].covariances
-    lost = _named(found.whole.names, (np.diag(original) > 0.0) & (np.diag(masked) == 0.0))
-    gained = _named(found.whole.names, (np.diag(original) == 0.0) & (np.diag(masked) > 0.0))
-    notes = []
-    if lost:
-        notes.append(f"Constant after masking, its correlations count as 0: {named(lost, 3)}.")
-    if gained:
-        notes.append(f"Constant before masking, its correlations count as 0: {named(gained, 3)}.")
-    return _correlation(original), _correlation(masked), " ".join(notes)
-
-
 def _covariance(products: Matrix, n: int) -> Matrix:
     covariance: Matrix = products / max(1, n - 1)
     width = np.sqrt(np.diag(covariance))
     covariance[np.abs(covariance) <= ROUNDING * np.outer(width, width)] = 0.0
     return covariance
-
-
-def _correlation(covariance: Matrix) -> Matrix:
-    width = np.sqrt(np.diag(covariance))
-    per_width = np.divide(1.0, width, out=np.zeros_like(width), where=width > 0.0)
-    correlation = np.clip(covariance * per_width * per_width[:, np.newaxis], -1.0, 1.0)
-    np.fill_diagonal(correlation, width > 0.0)
-    return correlation
-
-
-def _named(names: tuple[str, ...], chosen: NDArray[np.bool_]) -> list[str]:
-    return [name for name, is_chosen in zip(names, chosen, strict=True) if is_chosen]

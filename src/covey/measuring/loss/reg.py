@@ -11,7 +11,7 @@ import numpy as np
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
 from covey.core.magnitude import exponent_of, multiplied
-from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.core.spelling import Setting
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.columns import mean
@@ -100,7 +100,7 @@ def _join(parts: Sequence[dict[str, Any]]) -> tuple[Design, Design, list[int]]:
 DESIGNS = Statistic("regression", _gather, _join)
 
 
-def regression_overlap(found: Findings) -> Result:
+def _regression_overlap(found: Findings) -> Result:
     """Return the mean overlap of the coefficients' 95 % confidence intervals, in percent.
 
     The overlap of a coefficient is the mean of two shares: how much of the original's interval the
@@ -181,10 +181,9 @@ def _shown(model: Model, what: str, values: Vector) -> dict[str, float]:
     return {f"{label}: {what}": float(x) for label, x in zip(labels, values, strict=True)}
 
 
-REG = Measure(
+REG = loss_measure(
     symbol="REG",
     name="Regression overlap",
-    kind="loss",
     high=100.0,
     better="higher",
     formula=(
@@ -200,7 +199,7 @@ REG = Measure(
         "How far the conclusions of a regression of your choice agree on the original and the "
         "masked data: 100 is the same, 0 is contradiction."
     ),
-    conclude=regression_overlap,
+    conclude=_regression_overlap,
     statistics=(DESIGNS,),
     needs="model",
     is_default=True,

@@ -1,32 +1,28 @@
-"""Interval disclosure: originals within a few ranks of their masked values."""
+"""ID_value and ID_record: how often originals lie within a few ranks of their masked values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
-from covey.core.measure import Findings, Statistic
-from covey.core.wording import fixed
+from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.kernels.linkage import TOLERANCE
 from covey.kernels.ranks import narrow
-from covey.measuring import adding
+from covey.measuring.adding import Counts
 from covey.measuring.evidence import Evidence
 from covey.measuring.magnitudes import settled
 from covey.measuring.ranking import MASKED, Ranking, room_of
-from covey.measuring.risk.sampling import mixed_records
+from covey.measuring.risk.linkage import DOMINGO_TORRA
+from covey.measuring.risk.sampling import half_width, mixed_records, note_on_sample
 
-PERCENTS = tuple(range(1, 11))
+_PERCENTS = tuple(range(1, 11))
 
-REFERENCE = (
-    "J. Domingo-Ferrer and V. Torra (2001), A quantitative comparison of disclosure control "
-    "methods for microdata, in Confidentiality, Disclosure and Data Access, 111-133"
-)
-
-FORMULA = (
+_FORMULA = (
     "a masked value at rank r of n, ties in all orders alike; its interval for p % runs from the "
     "masked value at rank r − ⌊pn/100⌋ to that at r + ⌊pn/100⌋, ends included"
 )
@@ -34,18 +30,10 @@ FORMULA = (
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """How often originals lie in the rank intervals, in percent.
+    """How often originals lie in the rank intervals."""
 
-    Parameters
-    ----------
-    values : array, shape (n_variables, 10)
-        Share of values, by variable and by p = 1 … 10.
-    chances : array, shape (n_tried, 10)
-        Of each record, that every variable is inside, from 0 to 1, by p.
-    """
-
-    values: Matrix
-    chances: Matrix
+    values: Matrix  # share of values in percent, by variable and by p = 1 … 10
+    chances: Matrix  # of each record that was tried, that every variable is inside, by p
 
     @property
     def records(self) -> Vector:
@@ -53,53 +41,22 @@ class Inside:
         return np.asarray(100.0 * self.chances.mean(axis=0))
 
 
-def _gather(evidence: Evidence) -> dict[str, Matrix]:
+def _gather(evidence: Evidence) -> tuple[Matrix, Matrix]:
     """Return all records, or a seeded sample of a block in proportion to its size."""
     room = room_of(evidence)
     if room is None or room >= evidence.n_records:
-        return {"original": evidence.original, "masked": evidence.masked}
+        return evidence.original, evidence.masked
     chosen = evidence.once(mixed_records)[:room]
-    return {"original": evidence.original[chosen], "masked": evidence.masked[chosen]}
+    return evidence.original[chosen], evidence.masked[chosen]
 
 
-RECORDS = Statistic(
-    "records", _gather, adding.by_name(original=adding.stacked, masked=adding.stacked)
-)
+def _join(parts: Sequence[tuple[Any, Any]]) -> tuple[Matrix, Matrix]:
+    before, after = map(np.concatenate, zip(*parts, strict=True))
+    return before, after
+
+
+RECORDS = Statistic("records", _gather, _join)
 """Records before and after masking, whose values are then ranked among those of all records."""
-
-STATISTICS = (RECORDS, MASKED)
-
-
-def estimate(
-    found: Findings, mean: Callable[[Inside], float], spread: Callable[[Inside], float]
-) -> tuple[Inside, float, str]:
-    """Return the shares inside, how far a mean of them may be off, and a note that says so.
-
-    Ranks are those among all records, up to the ones that may be misplaced: intervals that are
-    wider or narrower by twice as many hold between them what the exact ranks would give.
-
-    Parameters
-    ----------
-    found : Findings
-        Ranks, and the records that were drawn.
-    mean : callable
-        What is concluded from the shares.
-    spread : callable
-        Half of its 95 % interval, if the records were drawn from many more and the ranks exact.
-    """
-    inside = found.once(_inside)
-    n, n_tried = found.whole.n_records, len(inside.chances)
-    misplaced = max(ranking.misplaced for ranking in found[MASKED])
-    if n_tried == n and not misplaced:
-        return inside, 0.0, ""
-    margin = spread(inside) * float(np.sqrt(1.0 - n_tried / n))
-    if misplaced:
-        exact = mean(inside)
-        margin += max(
-            abs(mean(_inside(found, wider)) - exact) for wider in (-2 * misplaced, 2 * misplaced)
-        )
-    note = f"Estimated from a sample of {n_tried:,} of {n:,} records, "
-    return inside, margin, f"{note}95 % interval ± {fixed(margin, 2)}."
 
 
 def _inside(found: Findings, wider: int = 0) -> Inside:
@@ -109,11 +66,11 @@ def _inside(found: Findings, wider: int = 0) -> Inside:
     expected one over all orders of the ties. For records, the place among the ties is the same
     part of the way in every variable, as it is for twins when a shuffled file is sorted by each.
     """
-    before, after = found[RECORDS]["original"], found[RECORDS]["masked"]
+    before, after = found[RECORDS]
     n, n_tried = found.whole.n_records, len(before)
-    half_widths = np.array([max(0, percent * n // 100 + wider) for percent in PERCENTS])
-    low, high = np.zeros((n_tried, len(PERCENTS))), np.ones((n_tried, len(PERCENTS)))
-    values = np.zeros((before.shape[1], len(PERCENTS)))
+    half_widths = np.array([max(0, percent * n // 100 + wider) for percent in _PERCENTS])
+    low, high = np.zeros((n_tried, len(_PERCENTS))), np.ones((n_tried, len(_PERCENTS)))
+    values = np.zeros((before.shape[1], len(_PERCENTS)))
     for j, ranking in enumerate(found[MASKED]):
         original = np.ascontiguousarray(before[:, j])
         masked = settled(original, np.ascontiguousarray(after[:, j]))
@@ -123,7 +80,7 @@ def _inside(found: Findings, wider: int = 0) -> Inside:
     return Inside(100.0 * values / n_tried, np.maximum(high, 0.0, out=high))
 
 
-def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[NDArray[np.int64], ...]:
+def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[Counts, ...]:
     """Return first place and number of ties of each masked value, and where its original fits in.
 
     The last two are the numbers of masked values below the original, and of those up to it. The
@@ -140,3 +97,77 @@ def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[NDArray
     is_beyond = (up_to == 0) | (below == ranking.ends[-1])
     above = len(original) + 1
     return firsts + above, sizes, below + above, np.where(is_beyond, 0, up_to + above)
+
+
+def _disclosed_values(found: Findings) -> Result:
+    """Return the share of values in their rank intervals; details give it by variable."""
+    inside = found.once(_inside)
+    by_variable = inside.values.mean(axis=1)
+    # No share of a record's values varies more than one that is 0 or 1 with equal chances.
+    spread = 98.0 / math.sqrt(len(inside.chances))
+    margin, note = _uncertainty(found, spread, lambda seen: float(seen.values.mean()))
+    return Result(float(by_variable.mean()), note, found.whole.by_variable(by_variable), margin)
+
+
+def _disclosed_records(found: Findings) -> Result:
+    """Return the share of records with every value in its interval; details give it by p."""
+    inside = found.once(_inside)
+    spread = half_width(inside.chances.mean(axis=1))
+    margin, note = _uncertainty(found, spread, lambda seen: float(seen.records.mean()))
+    details = {
+        f"{percent} %": share
+        for percent, share in zip(_PERCENTS, inside.records.tolist(), strict=True)
+    }
+    return Result(float(inside.records.mean()), note, details, margin)
+
+
+def _uncertainty(
+    found: Findings, spread: float, mean: Callable[[Inside], float]
+) -> tuple[float, str]:
+    """Return how far a mean of the shares inside may be off, and a note that says so.
+
+    The spread is half of its 95 % interval, if the records were drawn from many more. Ranks are
+    those among all records, up to the ones that may be misplaced: intervals that are wider or
+    narrower by twice as many hold between them what the exact ranks would give.
+    """
+    inside = found.once(_inside)
+    n, n_tried = found.whole.n_records, len(inside.chances)
+    misplaced = max(ranking.misplaced for ranking in found[MASKED])
+    if n_tried == n and not misplaced:
+        return 0.0, ""
+    margin = spread * float(np.sqrt(1.0 - n_tried / n))
+    if misplaced:
+        exact = mean(inside)
+        margin += max(
+            abs(mean(_inside(found, wider)) - exact) for wider in (-2 * misplaced, 2 * misplaced)
+        )
+    return margin, note_on_sample(n_tried, n, margin)
+
+
+ID_VALUE = risk_measure(
+    symbol="ID_value",
+    name="Interval disclosure by value",
+    formula=f"mean over p = 1 … 10 of the share of originals inside, cell by cell: {_FORMULA}",
+    reference=DOMINGO_TORRA,
+    plain=(
+        "The share of released numbers that tell the true one to within a small band of ranks, 1 "
+        "to 10 % of the file to either side."
+    ),
+    conclude=_disclosed_values,
+    statistics=(RECORDS, MASKED),
+)
+ID_RECORD = risk_measure(
+    symbol="ID_record",
+    name="Interval disclosure by record",
+    formula=(
+        "mean over p = 1 … 10 of the share of records with the originals of all key variables "
+        f"inside: {_FORMULA}"
+    ),
+    reference=DOMINGO_TORRA,
+    plain=(
+        "The share of people of whom every released number tells the true one to within a small "
+        "band of ranks, 1 to 10 % of the file to either side."
+    ),
+    conclude=_disclosed_records,
+    statistics=(RECORDS, MASKED),
+)

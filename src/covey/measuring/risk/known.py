@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
-from covey.core.measure import Findings, Measure, Result, Statistic
+from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
-from covey.measuring.risk.candidates import masked_rows
-from covey.measuring.risk.dbrl import REFERENCE
-from covey.measuring.risk.linking import chance_of_first, count_rivals
-from covey.measuring.risk.sampling import half_width, join_trials, mixed_records
+from covey.measuring.risk.linkage import PAGLIUCA_SERI
+from covey.measuring.risk.linking import Records, chance_of_first, rivals_among_masked
+from covey.measuring.risk.sampling import half_width, join_trials, mixed_records, within_budget
 
 _DRAWS = 10_000
 """Attacks for each number of known variables; no more than all there are."""
@@ -43,7 +42,7 @@ def attack(evidence: Evidence, draws: int = _DRAWS) -> dict[str, Any]:
 TRIAL = Statistic("random intruders", attack, join_trials)
 
 
-def random_intruders(found: Findings) -> Result:
+def _random_intruders(found: Findings) -> Result:
     """Return the largest share, over m = 1 … q, that intruders with m known variables find.
 
     Each draw is a record and a set of m key variables, both at random and independent of all
@@ -64,22 +63,18 @@ def random_intruders(found: Findings) -> Result:
 def _attack(evidence: Evidence, m: int, draws: int, progress: Progress) -> tuple[Vector, bool]:
     """Return the chances of intruders with m known variables, and whether that is all of them."""
     records, variables, is_exact = _draw(evidence, m, draws)
-    pilot, work = _chances(evidence, records[:_PILOT], variables[:_PILOT], part(progress, 0.0, 0.1))
-    affordable = len(records)
-    if not is_exact:
-        affordable = max(_PILOT, int(evidence.effort * _MOST_WORK * len(pilot) // max(1, work)))
-    rest, _ = _chances(
-        evidence,
-        records[_PILOT:affordable],
-        variables[_PILOT:affordable],
-        part(progress, 0.1, 1.0),
-    )
-    return np.concatenate([pilot, rest]), is_exact
+
+    def find(drawn: Records, progress: Progress) -> tuple[Vector, int]:
+        nearer, tied, work = rivals_among_masked(
+            evidence, records[drawn], variables[drawn], progress, most=1
+        )
+        return chance_of_first(nearer, tied), work
+
+    most_work = None if is_exact else evidence.effort * _MOST_WORK
+    return within_budget(find, np.arange(len(records)), most_work, progress, _PILOT), is_exact
 
 
-def _draw(
-    evidence: Evidence, m: int, draws: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp], bool]:
+def _draw(evidence: Evidence, m: int, draws: int) -> tuple[Records, NDArray[np.intp], bool]:
     """Return records and, for each, m variables; all combinations if they are few enough."""
     n, q = evidence.n_records, evidence.n_variables
     mixed = evidence.once(mixed_records)
@@ -92,37 +87,18 @@ def _draw(
     return records, np.sort(variables, axis=1), False
 
 
-def _chances(
-    evidence: Evidence, records: NDArray[np.intp], variables: NDArray[np.intp], progress: Progress
-) -> tuple[Vector, int]:
-    original, masked = evidence.standardized
-    nearer, tied, work = count_rivals(
-        evidence.once(masked_rows),
-        original,
-        masked,
-        records,
-        variables,
-        most=1,
-        progress=progress,
-        workers=evidence.workers,
-    )
-    return chance_of_first(nearer, tied), work
-
-
-KNOWN = Measure(
+KNOWN = risk_measure(
     symbol="KNOWN",
     name="Linkage by random knowledge",
-    kind="risk",
-    high=100.0,
     formula=(
         "max over m = 1 … q of the mean, over records and sets of m key variables, of [a = 0]/t, "
         "a masked records nearer to the original on these variables than its own, t as near"
     ),
-    reference=f"{REFERENCE}; here on random sets of the variables",
+    reference=f"{PAGLIUCA_SERI}; here on random sets of the variables",
     plain=(
         "The share of people found by an intruder who knows some of their key variables, whichever "
         "these are, at the number of variables that is worst."
     ),
-    conclude=random_intruders,
+    conclude=_random_intruders,
     statistics=(TRIAL,),
 )

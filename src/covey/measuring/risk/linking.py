@@ -1,4 +1,4 @@
-"""Running the linkage kernel over many records in threads."""
+"""Counting the records that an intruder would take for the right one, in threads."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Progress, quiet
+from covey.kernels import boxes
 from covey.kernels.boxes import Tree
 from covey.kernels.linkage import link
+from covey.measuring.adding import Counts
+from covey.measuring.evidence import Evidence
+from covey.measuring.fingerprints import fingerprints
+
+Records = NDArray[np.intp]
 
 _SLICE = 64
 """Records between two reports of progress."""
@@ -21,14 +27,67 @@ _SLICE = 64
 _MOST_WORK = 5e6
 """Candidates looked at between two answers to Ctrl-C."""
 
-Counts = NDArray[np.int64]
+
+def rivals_among_originals(
+    evidence: Evidence, records: Records, variables: NDArray[np.intp], progress: Progress
+) -> tuple[Counts, Counts, int]:
+    """Return what stands between masked records and their originals, up to two that are nearer."""
+    original, masked = evidence.standardized
+    tree, workers = evidence.once(_originals), evidence.workers
+    return count_rivals(
+        tree, masked, original, records, variables, most=2, progress=progress, workers=workers
+    )
+
+
+def rivals_among_masked(
+    evidence: Evidence, records: Records, variables: NDArray[np.intp], progress: Progress, most: int
+) -> tuple[Counts, Counts, int]:
+    """Return what stands between originals and their masked records."""
+    original, masked = evidence.standardized
+    tree, workers = evidence.once(_masked_rows), evidence.workers
+    return count_rivals(
+        tree, original, masked, records, variables, most=most, progress=progress, workers=workers
+    )
+
+
+def _originals(evidence: Evidence) -> Tree:
+    return plant(evidence.standardized[0], evidence.original)
+
+
+def _masked_rows(evidence: Evidence) -> Tree:
+    return plant(evidence.standardized[1], evidence.masked)
+
+
+def plant(points: Matrix, values: Matrix) -> Tree:
+    """Return a tree over the rows of a matrix, each distinct row of values once.
+
+    The rows are first sorted by fingerprint, so that neither the tree nor the work of a search in
+    it depends on the order in which they came. Two distinct rows with one fingerprint may leave
+    copies of a row apart: it is then counted in parts, which changes no count.
+    """
+    marks = fingerprints(values)
+    by_mark = np.argsort(marks, kind="stable")
+    is_new = np.ones(len(by_mark), dtype=bool)
+    is_new[1:] = marks[by_mark[1:]] != marks[by_mark[:-1]]
+    same_mark = np.flatnonzero(~is_new)
+    is_new[same_mark] = (values[by_mark[same_mark]] != values[by_mark[same_mark - 1]]).any(axis=1)
+    firsts = np.flatnonzero(is_new)
+    counts = np.diff(firsts, append=len(by_mark))
+    points = points[by_mark[firsts]]
+    order = np.arange(len(points))
+    starts, ends, lows, highs = boxes.plant(*points.shape)
+    for level in range(boxes.depth_for(len(points)) + 1):
+        first, last = 2**level - 1, 2 ** (level + 1) - 1
+        boxes.grow(points, order, starts, ends, lows, highs, first, last)
+    before = np.concatenate([[0], np.cumsum(counts[order])])
+    return Tree(points[order], before, starts, ends, lows, highs)
 
 
 def count_rivals(
     tree: Tree,
     rows: Matrix,
     partners: Matrix,
-    targets: NDArray[np.intp],
+    targets: Records,
     variables: NDArray[np.intp],
     *,
     most: int,
@@ -37,22 +96,9 @@ def count_rivals(
 ) -> tuple[Counts, Counts, int]:
     """Return how many candidates are nearer than the right one, how many as near, and the work.
 
-    Parameters
-    ----------
-    tree : Tree
-        The candidates.
-    rows, partners : Matrix
-        Where each record stands, and where its right candidate does.
-    targets : array of int
-        The records to look at.
-    variables : array of int, shape (1, m) or (n_targets, m)
-        What the intruder compares.
-    most : int
-        So many nearer ones, and the search is given up: 0 are said to be as near.
-    progress : callable
-        Told the share of the work that is done.
-    workers : int, optional
-        Threads at once; as many as there are cores if absent.
+    A target stands where its row says, and its right candidate where its partner does. They are
+    compared on variables of shape (1, m) or (n_targets, m). Where as many as ``most`` are nearer,
+    the search is given up: 0 are said to be as near.
     """
     n_targets = len(targets)
     nearer, tied = np.zeros(n_targets, dtype=np.int64), np.zeros(n_targets, dtype=np.int64)

@@ -15,10 +15,11 @@ from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
 from covey.measuring.fingerprints import fingerprints
+from covey.measuring.risk.linking import Records
 
-Attack = Callable[[NDArray[np.intp], Progress], tuple[Matrix, int]]
-"""Takes records and where to report progress; gives their chances, one column for each question,
-and the work it took."""
+Attack = Callable[[Records, Progress], tuple[NDArray[np.float64], int]]
+"""Takes records, or other targets, and where to report progress; gives their chances, one column
+for each question if there are several, and the work it took."""
 
 PILOT = 1_000
 """Records whose work foretells that of the others; also the smallest sample."""
@@ -30,23 +31,13 @@ OVERSTATED = ": if anything, the risk is overstated."
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What an attack achieved on all blocks together, tried within each.
-
-    Parameters
-    ----------
-    n_blocks, n_records, n_tried : int
-        Blocks, records in them, and records that were attacked.
-    shares : dict of str to float
-        Expected share of successes by question, in percent.
-    margins : dict of str to float
-        Half of their 95 % intervals, 0 where every record was attacked.
-    """
+    """What an attack achieved on all blocks together, tried within each."""
 
     n_blocks: int
     n_records: int
-    n_tried: int
-    shares: dict[str, float]
-    margins: dict[str, float]
+    n_tried: int  # records that were attacked
+    shares: dict[str, float]  # expected share of successes by question, in percent
+    margins: dict[str, float]  # half of their 95 % intervals, 0 where every record was attacked
 
     def result(
         self,
@@ -61,7 +52,9 @@ class Trial:
 
     def note(self, question: str, rivals: str = OVERSTATED) -> str:
         """Return how sure the share of a question is; nothing if it is exact."""
-        return " ".join(filter(None, [self.note_on_blocks(rivals), self._note_on_sample(question)]))
+        on_sample = note_on_sample(self.n_tried, self.n_records, self.margins[question])
+        is_sample = self.n_tried < self.n_records
+        return " ".join(filter(None, [self.note_on_blocks(rivals), on_sample if is_sample else ""]))
 
     def note_on_blocks(self, rivals: str = OVERSTATED) -> str:
         """Return what it means that records were sought among those of their block alone."""
@@ -72,36 +65,26 @@ class Trial:
             f"in the whole table{rivals}"
         )
 
-    def _note_on_sample(self, question: str) -> str:
-        if self.n_tried == self.n_records:
-            return ""
-        return (
-            f"Estimated from a sample of {self.n_tried:,} of {self.n_records:,} records, "
-            f"95 % interval ± {fixed(self.margins[question], 2)}."
-        )
+
+def note_on_sample(n_tried: int, n_records: int, margin: float) -> str:
+    """Return how sure a figure of some of the records is."""
+    return (
+        f"Estimated from a sample of {n_tried:,} of {n_records:,} records, "
+        f"95 % interval ± {fixed(margin, 2)}."
+    )
 
 
 def join_trials(parts: Sequence[dict[str, Any]]) -> Trial:
     """Return the shares among all records; the samples of the blocks are independent."""
     counts = np.array([part["n_records"] for part in parts], dtype=np.float64)
     weights = counts / counts.sum()
-    shares, margins = (
-        {
-            question: np.array([part[kind][question] for part in parts])
-            for question in parts[0]["shares"]
-        }
-        for kind in ("shares", "margins")
-    )
-    return Trial(
-        len(parts),
-        int(counts.sum()),
-        sum(part["n_tried"] for part in parts),
-        {question: float(weights @ by_block) for question, by_block in shares.items()},
-        {
-            question: float(np.linalg.norm(weights * by_block))
-            for question, by_block in margins.items()
-        },
-    )
+    shares, margins = {}, {}
+    for question in parts[0]["shares"]:
+        shares[question] = float(weights @ [part["shares"][question] for part in parts])
+        of_blocks = weights * [part["margins"][question] for part in parts]
+        margins[question] = float(np.linalg.norm(of_blocks))
+    n_tried = sum(part["n_tried"] for part in parts)
+    return Trial(len(parts), int(counts.sum()), n_tried, shares, margins)
 
 
 def summary_of(chances: Mapping[str, Vector], n_records: int) -> dict[str, Any]:
@@ -136,7 +119,7 @@ def half_width(chances: Vector) -> float:
     return float(100.0 * min(1.0, max(normal, 3.0 / m)))
 
 
-def mixed_records(evidence: Evidence) -> NDArray[np.intp]:
+def mixed_records(evidence: Evidence) -> Records:
     """Return all records in a random order that follows from seed and values, not from row order.
 
     Records that are equal before and after masking may change places, which nothing can notice.
@@ -149,16 +132,28 @@ def mixed_records(evidence: Evidence) -> NDArray[np.intp]:
 
 
 def attack_records(evidence: Evidence, attack: Attack, most_work: float) -> Matrix:
-    """Return the chances of all records, or of as many as a budget of work allows.
+    """Return the chances of all records, or of as many as a budget of work allows."""
+    records, most_work = evidence.once(mixed_records), evidence.effort * most_work
+    return within_budget(attack, records, most_work, evidence.progress)
 
-    A first thousand shows how much work a record takes. It is counted in candidates looked at, not
-    in seconds, so that the same table always gives the same sample.
+
+def within_budget(
+    attack: Attack,
+    targets: Records,
+    most_work: float | None,
+    progress: Progress,
+    pilot: int = PILOT,
+) -> NDArray[np.float64]:
+    """Return the chances of all targets, or of as many as a budget of work allows, if there is one.
+
+    The first ones show how much work one takes. It is counted in candidates looked at, not in
+    seconds, so that the same table always gives the same sample.
     """
-    records = evidence.once(mixed_records)
-    pilot, work = attack(records[:PILOT], part(evidence.progress, 0.0, 0.05))
-    n_pilot = len(pilot)
-    affordable = max(PILOT, int(evidence.effort * most_work * n_pilot // max(1, work)))
-    if n_pilot == len(records):
-        return pilot
-    rest, _ = attack(records[n_pilot:affordable], part(evidence.progress, 0.05, 1.0))
-    return np.concatenate([pilot, rest])
+    first, work = attack(targets[:pilot], part(progress, 0.0, 0.05))
+    if len(first) == len(targets):
+        return first
+    affordable = len(targets)
+    if most_work is not None:
+        affordable = max(pilot, int(most_work * len(first) // max(1, work)))
+    rest, _ = attack(targets[pilot:affordable], part(progress, 0.05, 1.0))
+    return np.concatenate([first, rest])

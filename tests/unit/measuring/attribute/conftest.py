@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from covey.measuring.evidence import Attribute, Evidence
+from covey.measuring import Attribute, Evidence
 
 
 def make(groups, **columns):

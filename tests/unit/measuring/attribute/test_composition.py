@@ -1,7 +1,7 @@
 import numpy as np
 
+from covey.measuring import Attribute, Evidence
 from covey.measuring.attribute.composition import compose, compositions
-from covey.measuring.evidence import Attribute, Evidence
 
 
 def test_by_hand():

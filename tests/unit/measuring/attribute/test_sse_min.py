@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from covey.measuring import Attribute, Evidence
 from covey.measuring.attribute.sse_min import SSE_MIN
-from covey.measuring.evidence import Attribute, Evidence
 
 
 def test_by_hand(grouped):
@@ -79,7 +79,7 @@ def test_units_do_not_matter(grouped):
 
 
 def dense(evidence):
-    _, group = evidence.twins
+    group = evidence.twins
     total = np.zeros(group.max() + 1)
     for attribute in evidence.attributes:
         if attribute.is_numeric:

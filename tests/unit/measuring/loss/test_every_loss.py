@@ -10,18 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from covey.measuring import Evidence
-from covey.measuring.loss.cor import COR
-from covey.measuring.loss.eig import EIG
-from covey.measuring.loss.g_il import G_IL
+from covey.measuring.composite import G_IL
+from covey.measuring.loss.correlations import COR, EIG, M5
+from covey.measuring.loss.distributions import KS, W1
 from covey.measuring.loss.il1s import IL1S
-from covey.measuring.loss.ks import KS
-from covey.measuring.loss.m1 import M1
-from covey.measuring.loss.m2 import M2
-from covey.measuring.loss.m3 import M3
-from covey.measuring.loss.m4 import M4
-from covey.measuring.loss.m5 import M5
 from covey.measuring.loss.reg import REG
-from covey.measuring.loss.w1 import W1
+from covey.measuring.loss.variation import M1, M2, M3, M4
 
 LOSSES = [M1, M2, M3, M4, M5, G_IL, IL1S, EIG, COR, KS, W1]
 

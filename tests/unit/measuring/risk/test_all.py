@@ -5,15 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from covey.measuring.risk.dbrl1 import DBRL1
-from covey.measuring.risk.dbrl2 import DBRL2
-from covey.measuring.risk.dld import DLD
-from covey.measuring.risk.g_dr import G_DR
-from covey.measuring.risk.id_record import ID_RECORD
-from covey.measuring.risk.id_value import ID_VALUE
+from covey.measuring.composite import G_DR, SI
+from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 from covey.measuring.risk.known import KNOWN
-from covey.measuring.risk.rld import RLD
-from covey.measuring.risk.si import SI
+from covey.measuring.risk.linkage import DBRL1, DBRL2, DLD, RLD
 
 MEASURES = [DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN]
 by_symbol = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.symbol)

@@ -3,8 +3,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from covey.measuring.risk.id_record import ID_RECORD
-from covey.measuring.risk.id_value import ID_VALUE
+from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 
 
 def in_file_order(X, Y):

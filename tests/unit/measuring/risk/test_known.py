@@ -3,8 +3,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from covey.measuring.risk.dbrl1 import DBRL1
+from covey.core.measure import Findings
 from covey.measuring.risk.known import KNOWN, TRIAL, attack
+from covey.measuring.risk.linkage import DBRL1
 
 
 def test_by_hand(evidence_of):
@@ -49,7 +50,8 @@ def test_against_brute_force(seed, tied_table, linked, evidence_of):
 
 
 def found_by(draws, evidence):
-    return KNOWN.compute_from([{TRIAL.name: attack(evidence, draws)}], evidence.whole)
+    found = Findings([{TRIAL.name: attack(evidence, draws)}], evidence.whole, [KNOWN])
+    return found.result(KNOWN)
 
 
 def test_draws_cover_the_truth(tied_table, linked, evidence_of):

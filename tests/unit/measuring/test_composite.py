@@ -1,18 +1,28 @@
+import numpy as np
 import pytest
 
 from covey.core.measure import Findings, Result, gather
-from covey.measuring.loss.g_il import G_IL
-from covey.measuring.risk.g_dr import G_DR
-from covey.measuring.risk.id_record import ID_RECORD
-from covey.measuring.risk.rld import RLD
-from covey.measuring.risk.si import SI
+from covey.measuring import Evidence
+from covey.measuring.composite import G_DR, G_IL, SI
+from covey.measuring.risk.intervals import ID_RECORD
+from covey.measuring.risk.linkage import RLD
+
+
+def test_g_il_by_hand():
+    """M1 (1 + 1/3)/4, M2 0, M3 (1 + 0)/2, M4 (1 + 1 + 0)/3, M5 from 1 to none: 250/5."""
+    X, Y = np.array([[1.0, 2.0], [3.0, 6.0]]), np.array([[2.0, 2.0], [2.0, 6.0]])
+    found = G_IL.compute(Evidence(X, Y, names=("a", "b")))
+    expected = {"M1": 100 / 3, "M2": 0.0, "M3": 50.0, "M4": 200 / 3, "M5": 100.0}
+    assert found.details == pytest.approx(expected)
+    assert found.value == pytest.approx(50.0)
+    assert found.note == "M5: Constant after masking, its correlations count as 0: 'a'."
 
 
 @pytest.fixture
-def untouched(evidence_of):
+def untouched():
     """Six records, of which the first variable tells nothing: RLD is (2/6 + 1)/2, ID is 1."""
-    X = [[7, i] for i in range(6)]
-    return lambda **settings: evidence_of(X, X, **settings)
+    X = np.array([[7.0, i] for i in range(6)])
+    return lambda **settings: Evidence(X, X, **settings)
 
 
 def test_g_dr_by_hand(untouched):
