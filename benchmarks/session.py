@@ -32,10 +32,13 @@ class Session:
     ----------
     is_full : bool
         Whether to measure what takes more than some minutes as well.
+    kept : Path
+        Where the environments of other libraries are.
     """
 
-    def __init__(self, *, is_full: bool = False) -> None:
+    def __init__(self, *, is_full: bool = False, kept: Path = KEPT) -> None:
         self.is_full = is_full
+        self.kept = kept
         self._known: dict[Job, Measured] = {}
         self._running: set[subprocess.Popen[str]] = set()
 

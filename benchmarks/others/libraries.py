@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
-import venv
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +13,7 @@ import numpy as np
 from benchmarks.inputs import make_table
 from benchmarks.job import Job, Measured
 from benchmarks.loss import information_loss
-from benchmarks.session import KEPT, Session
+from benchmarks.session import Session
 
 VERSIONS = {"anonypyx": "0.2.11", "microagg1d": "0.4.0"}
 SCRIPT = Path(__file__).with_name("run_library.py")
@@ -29,12 +27,13 @@ def measure(session: Session, job: Job) -> Measured:
     if missing:
         return Measured(note=f"not installed: {missing}")
     session.say(str(job))
+    python = python_of(job.method, session)
     X = make_table(job.table, job.n, job.p)
     with tempfile.TemporaryDirectory() as folder:
         table, labels = Path(folder) / "table.npy", Path(folder) / "labels.npy"
         np.save(table, X)
-        command = [str(python_of(job.method)), str(SCRIPT), job.method, str(table), str(labels)]
-        kernels = {"NUMBA_CACHE_DIR": str(python_of(job.method).parents[1] / "numba")}
+        command = [str(python), str(SCRIPT), job.method, str(table), str(labels)]
+        kernels = {"NUMBA_CACHE_DIR": str(python.parents[1] / "numba")}
         command += [str(job.k), str(job.budget)]
         output, failure = session.ask(command, environment=kernels)
         if failure:
@@ -50,31 +49,28 @@ def measure(session: Session, job: Job) -> Measured:
     )
 
 
-def python_of(library: str) -> Path:
+def python_of(library: str, session: Session) -> Path:
     """Return the interpreter of a library's environment."""
-    folder = KEPT / f"{library}-{VERSIONS[library]}"
+    folder = session.kept / f"{library}-{VERSIONS[library]}"
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 @cache
 def install(library: str, session: Session) -> str:
     """Make a library's environment unless there is one; return why it cannot be made."""
-    python = python_of(library)
+    python = python_of(library, session)
     ready = python.parents[1] / "ready"
     if ready.exists():
         return ""
     session.say(f"installing {library} in an environment of its own")
-    try:
-        venv.create(python.parents[1], with_pip=True, clear=True)
-        wanted = f"{library}=={VERSIONS[library]}"
-        command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        done = subprocess.run(  # noqa: S603
-            [*command, wanted], capture_output=True, text=True, timeout=LONGEST
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"its environment could not be made ({type(error).__name__})"
-    if done.returncode:
-        print(done.stderr, file=sys.stderr)
+    command = [sys.executable, "-m", "venv", "--clear", str(python.parents[1])]
+    _, failure = session.ask(command, longest=LONGEST)
+    if failure:
+        return f"its environment could not be made ({failure})"
+    wanted = f"{library}=={VERSIONS[library]}"
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    _, failure = session.ask([*command, wanted], longest=LONGEST)
+    if failure:
         return f"pip could not get version {VERSIONS[library]}"
     ready.touch()
     return ""

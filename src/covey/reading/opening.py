@@ -49,12 +49,15 @@ def suffix_of(path: Path) -> str:
     return (Path(path.stem).suffix + path.suffix if _is_compressed(path) else path.suffix).lower()
 
 
-def load(path: Path) -> tuple[bytes, str]:
-    """Return the text of a file, and the SHA-256 of its bytes; refuse an empty one."""
+def load(path: Path, memory: int | None = None) -> tuple[bytes, str]:
+    """Return the text of a file, and the SHA-256 of its bytes; refuse an empty one.
+
+    What the text of a compressed file may take depends on the memory: by default, this machine's.
+    """
     with _explaining(path), path.open("rb") as file:
         # As many as the file has: the kernel's own files say 0 and may go on for ever.
         data = file.read(path.stat().st_size)
-    text = _inflate(path, data) if _is_compressed(path) else data
+    text = _inflate(path, data, memory or _memory()) if _is_compressed(path) else data
     check_beginning(path, text)
     return text, hashlib.sha256(data).hexdigest()
 
@@ -192,9 +195,9 @@ def _is_compressed(path: Path) -> bool:
     return path.suffix.lower() == _GZIP
 
 
-def _inflate(path: Path, data: bytes) -> bytes:
-    """Return the text of a compressed file, if it is not too large for this machine."""
-    most = _memory() // _SHARE
+def _inflate(path: Path, data: bytes, memory: int) -> bytes:
+    """Return the text of a compressed file, if it is not too large for the memory."""
+    most = memory // _SHARE
     text = io.BytesIO()
     for chunk in _inflated(path, io.BytesIO(data), _CHUNK):
         text.write(chunk)

@@ -42,16 +42,18 @@ class Structure:
     is_quoted: bool  # any field
 
 
-def examine(data: bytes, delimiter: str, quote: str, *, place: Place) -> Structure:
+def examine(
+    data: bytes, delimiter: str, quote: str, *, place: Place, chunk: int = _CHUNK
+) -> Structure:
     """Return the structure of UTF-8 text, or say which line is malformed.
 
     It has no byte order mark; lines end by a line feed; delimiter and quote are one ASCII character
-    each.
+    each. It is gone through in chunks of so many bytes, which change nothing.
     """
     if not data or data.isspace():
         raise InputError(f"'{place}' holds nothing but white space. Check that it is whole.")
     is_quoted = _opens_fields(data, delimiter, quote)
-    ends, n_delimiters = _split(data, delimiter, quote if is_quoted else None, place)
+    ends, n_delimiters = _split(data, delimiter, quote if is_quoted else None, place, chunk)
     starts = np.concatenate(([0], ends[:-1] + 1))
     first = 0
     while n_delimiters[first] == 0 and not data[starts[first] : ends[first]].strip():
@@ -71,7 +73,7 @@ def _opens_fields(data: bytes, delimiter: str, quote: str) -> bool:
 
 
 def _split(
-    data: bytes, delimiter: str, quote: str | None, place: Place
+    data: bytes, delimiter: str, quote: str | None, place: Place, chunk: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where each record ends and how many delimiters it has, quoted ones not counted."""
     codes = np.frombuffer(data, dtype=np.uint8)
@@ -79,8 +81,8 @@ def _split(
     seen: list[NDArray[np.int64]] = []
     n_seen = n_quotes = 0
     has_lone_return = data.count(b"\r") > data.count(b"\r\n")
-    for start in range(0, len(codes), _CHUNK):
-        block = codes[start : start + _CHUNK]
+    for start in range(0, len(codes), chunk):
+        block = codes[start : start + chunk]
         is_end, is_delimiter = block == _LINE_FEED, block == ord(delimiter)
         is_return = block == _RETURN if has_lone_return else np.zeros(0, dtype=bool)
         if quote is not None:

@@ -54,15 +54,15 @@ class Correlations:
         return Pair(self.names[i], self.names[j], before, after)
 
 
-def correlations_of(release: Masking, names: Sequence[str]) -> Correlations:
+def correlations_of(release: Masking, names: Sequence[str], at_a_time: int = _ROWS) -> Correlations:
     """Return the correlations between variables in the original and the released table."""
     moved = zip(release.plan.encoded.profiles, movements_of(release.blocks), strict=True)
     scales = {profile.name: _scales(profile, movement) for profile, movement in moved}
     before, after = zip(*(scales[name] for name in names), strict=True)
     return Correlations(
         tuple(names),
-        _correlate(release.original, names, before),
-        _correlate(release.masked, names, after),
+        _correlate(release.original, names, before, at_a_time),
+        _correlate(release.masked, names, after, at_a_time),
     )
 
 
@@ -77,12 +77,14 @@ def _scales(profile: ColumnProfile, moved: Movement) -> tuple[Scale, Scale]:
     )
 
 
-def _correlate(source: Source, names: Sequence[str], scales: Sequence[Scale]) -> Matrix:
+def _correlate(
+    source: Source, names: Sequence[str], scales: Sequence[Scale], at_a_time: int
+) -> Matrix:
     total = np.zeros((len(names), len(names)))
     for batch in source.batches(names):
         columns = [batch.numbers(name) for name in names]
-        for start in range(0, batch.n_records, _ROWS):
-            part = [column[start : start + _ROWS] for column in columns]
+        for start in range(0, batch.n_records, at_a_time):
+            part = [column[start : start + at_a_time] for column in columns]
             block = np.column_stack([scale.apply(x) for scale, x in zip(scales, part, strict=True)])
             total += block.T @ block
     correlation: Matrix = np.clip(total / source.n_records, -1.0, 1.0)

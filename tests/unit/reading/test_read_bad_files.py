@@ -10,7 +10,8 @@ import pytest
 
 from covey.core.errors import InputError
 from covey.core.settings import ReadingRequest
-from covey.reading import delimited, read, structure
+from covey.reading import delimited, read
+from covey.reading.structure import Place, examine
 
 SECRET = "s3cr3t"  # noqa: S105
 
@@ -140,20 +141,22 @@ def test_ragged_records_are_located(refused, content, expected):
     assert re.search(expected, message), message
 
 
-def test_ragged_records_are_found_across_chunks(refused, monkeypatch):
-    monkeypatch.setattr(structure, "_CHUNK", 7)
+def examined(content, chunk):
+    return examine(content.encode(), ",", '"', place=Place(Path("t.csv")), chunk=chunk)
+
+
+def test_ragged_records_are_found_across_chunks():
     rows = "".join(f'{i},"x,{i}"\n' for i in range(50))
-    assert "Line 52 of " in refused(f"a,b\n{rows}{SECRET}\n")
+    with pytest.raises(InputError, match="Line 52 of "):
+        examined(f"a,b\n{rows}{SECRET}\n", chunk=7)
 
 
-def test_structure_does_not_depend_on_the_chunk(tmp_path, monkeypatch):
+def test_structure_does_not_depend_on_the_chunk(tmp_path):
     path = tmp_path / "t.csv"
-    path.write_text('a,b\n1,"x ""y"", \nz"\n\n2,"""q"""\n')
-    expected = read(path).frame.rows()
-    assert expected == [(1, 'x "y", \nz'), (2, '"q"')]
+    path.write_text(content := 'a,b\n1,"x ""y"", \nz"\n\n2,"""q"""\n')
+    assert read(path).frame.rows() == [(1, 'x "y", \nz'), (2, '"q"')]
     for chunk in range(1, 12):
-        monkeypatch.setattr(structure, "_CHUNK", chunk)
-        assert read(path).frame.rows() == expected
+        assert examined(content, chunk).is_record.tolist() == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -239,8 +242,9 @@ def test_a_name_that_is_not_utf_8():
         (f'a,"b\r"\n1,"{SECRET}\r"\n3,4\r5,6\n', 3),
     ],
 )
-def test_a_carriage_return_that_may_part_two_records(refused, monkeypatch, content, line):
-    monkeypatch.setattr(structure, "_CHUNK", 7)
+def test_a_carriage_return_that_may_part_two_records(refused, content, line):
+    with pytest.raises(InputError, match=f"Line {line} of "):
+        examined(content, chunk=7)
     message = refused(content)
     assert message.startswith(f"Line {line} of ")
     assert "holds a carriage return without a line feed after it, outside quotes" in message
