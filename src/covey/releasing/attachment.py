@@ -21,20 +21,7 @@ _REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
 
 
 def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Trials:
-    """Read what ``covey compare --json`` printed.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    measures : mapping of str to Measure
-        The measures there are: a comparison names them by symbol.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, or it holds something else.
-    """
+    """Read what ``covey compare --json`` printed; the file names measures by their symbols."""
     values = _load(path)
     if not isinstance(values, dict):
         raise InputError(f"'{path}' is no comparison. ", *_REMEDY)

@@ -27,24 +27,10 @@ class BatchWriter:
     """Appends tables of the same columns to one file.
 
     Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
-    stays one; Parquet files take the typed values, unless these hold less than the text. The order
-    of columns is kept; the index of a pandas frame is not written.
-
-    Parameters
-    ----------
-    temporary : Path
-        An existing file, overwritten.
-    target : Path
-        Decides the format by its suffix, and stands in error messages.
-    as_text : frozenset of str
-        Columns of numbers that a Parquet file holds as text.
-    formulas : {"keep", "escape"}
-        Whether a delimited file shows text that begins like a formula behind an apostrophe.
-
-    Attributes
-    ----------
-    formulas : Formulas
-        What was found in the tables so far.
+    stays one; Parquet files take the typed values, unless these hold less than the text, as for the
+    columns `as_text`. The order of columns is kept; the index of a pandas frame is not written. The
+    suffix of the target, which error messages name, decides the format; the temporary is
+    overwritten.
     """
 
     def __init__(

@@ -15,22 +15,7 @@ from covey.releasing.texts import check_page, write_texts
 
 
 def write_map(comparison: Trials, path: Path, *, force: bool) -> Path:
-    """Write the map as one self-contained page; return its path.
-
-    Parameters
-    ----------
-    comparison : Trials
-        What to draw.
-    path : Path
-        Where the page goes.
-    force : bool
-        Replace a file that exists.
-
-    Raises
-    ------
-    OutputError
-        If the file cannot be written. Nothing of it is then there.
-    """
+    """Write the map as one self-contained page, or nothing; return its path."""
     check_page(path, force=force, inputs=comparison.inputs)
     write_texts({path: map_page(comparison)}, force=force, inputs=comparison.inputs)
     return path
@@ -58,16 +43,8 @@ def draw_map_element(
 ) -> str:
     """Return the map with its legend and its table as one element.
 
-    It brings its own style and script, neither of which touches anything outside of it.
-
-    Parameters
-    ----------
-    comparison : Trials
-        What to draw.
-    chosen : Run, optional
-        A setting to mark, one of the comparison or another one.
-    called : str
-        What stands at its mark.
+    It brings its own style and script, neither of which touches anything outside of it. A setting
+    that was chosen, one of the comparison or another one, is marked with what it is called.
     """
     return _element(comparison, _ident(comparison), chosen, called)
 

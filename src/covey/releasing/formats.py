@@ -72,15 +72,7 @@ def dialect_of(table: Source, target: Path) -> Dialect | None:
 
 
 def parquet_frame(table: Table, as_text: Collection[str] = ()) -> pl.DataFrame:
-    """Return a table as a Parquet file holds it.
-
-    Parameters
-    ----------
-    table : Table
-        The masked table, or some records of it.
-    as_text : collection of str
-        Columns of numbers that only text holds exactly.
-    """
+    """Return a table as a Parquet file holds it, some columns of numbers as text."""
     # By name, not as a list of series: polars would rename a column whose name is empty.
     frame = pl.DataFrame({name: _parquet_column(table, name, as_text) for name in table.names})
     for name, dtype in frame.schema.items():

@@ -26,29 +26,13 @@ SUFFIX = ".manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The file that was written, as its own bytes show it.
+    """The file that was written, as its own bytes show it."""
 
-    Parameters
-    ----------
-    name : str
-        File name without its folder.
-    sha256 : str
-        Of its bytes.
-    format : str
-        ``csv`` for every delimited file, or ``parquet``.
-    dialect : Dialect or None
-        Of a delimited file.
-    smallest_class : int
-        Counted in the file.
-    order : {"sorted", "kept"}
-        How its rows stand: by their values, or as in the input.
-    """
-
-    name: str
+    name: str  # without its folder
     sha256: str
     format: FileFormat
-    dialect: Dialect | None
-    smallest_class: int
+    dialect: Dialect | None  # of a delimited file
+    smallest_class: int  # counted in the file
     order: Order
 
     def to_dict(self) -> dict[str, Any]:
@@ -99,20 +83,10 @@ def manifest_path(output: Path) -> Path:
 
 
 def build_manifest(release: Masking, output: Written | None = None) -> dict[str, Any]:
-    """Describe a release in values that JSON can hold.
+    """Describe a release, and the file once it is written, in values that JSON can hold.
 
-    Parameters
-    ----------
-    release : Masking
-        What is or will be published.
-    output : Written, optional
-        The file; absent until it is written.
-
-    Returns
-    -------
-    dict
-        It holds no record, no path of the machine and no number that JSON lacks: a score that is
-        not defined is ``None`` with a note.
+    It holds no record, no path of the machine and no number that JSON lacks: a score that is not
+    defined is ``None`` with a note.
     """
     sizes = release.sizes
     findings = Findings(

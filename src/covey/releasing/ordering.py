@@ -25,24 +25,12 @@ def row_order(table: Table, quasi: Iterable[str]) -> NDArray[np.intp]:
 
 
 def sort_keys(table: Table, quasi: Iterable[str]) -> pl.DataFrame:
-    """Return the columns by which rows are sorted, the first one first, gaps last.
+    """Return the columns by which rows are sorted, the first one first; gaps, never NaN, are last.
 
     Quasi-identifiers come first, then the other columns as they stand in the table. Then come the
     texts of those that a delimited file writes as the input did, and last a number for the zeros
     and gaps of floats: ``1.0`` and ``1.00`` are one number, as 0 and −0 are, and only this can put
     them in an order that is not the input's.
-
-    Parameters
-    ----------
-    table : Table
-        What is released.
-    quasi : iterable of str
-        Its quasi-identifiers.
-
-    Returns
-    -------
-    polars.DataFrame
-        Numbers, text, bytes and truth values; null where there is a gap, never NaN.
     """
     first = tuple(quasi)
     names = (*first, *(name for name in table.names if name not in first))

@@ -22,22 +22,8 @@ def preflight(
 ) -> None:
     """Refuse now what would be refused after minutes of computing.
 
-    Parameters
-    ----------
-    output : Path
-        Where the table will go; the manifest goes beside it.
-    report : Path, optional
-        Where the report will go.
-    force : bool
-        Existing files may be replaced, an input never.
-    inputs : iterable of Path
-        Every file that was read: the table, a configuration, a comparison.
-
-    Raises
-    ------
-    OutputError
-        If the suffix is unknown, a target exists, is a folder or an input, or its folder is
-        missing or cannot be written.
+    A target may exist already if `force` is set; it is never an input, which is every file that was
+    read: the table, a configuration, a comparison.
     """
     format_of(output)
     targets = [output, manifest_path(output)]

@@ -23,39 +23,17 @@ _KINDS: dict[type, str] = {dict: "an object", list: "a list", str: "a text", boo
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The parts of a manifest that its file can be held to.
+    """The parts of a manifest that its file can be held to."""
 
-    Parameters
-    ----------
-    k : int
-        At least 2.
-    roles : Roles
-        With at least one quasi-identifier, under the names that the file has.
-    holds : bool
-        Whether the release claims to be k-anonymous on all quasi-identifiers jointly.
-    smallest_class, n_records : int
-        As counted when the file was written.
-    sha256 : str
-        Of the file.
-    format : {"csv", "parquet"}
-        How to read it.
-    dialect : Dialect or None
-        Of a delimited file.
-    method : str
-        How it was masked.
-    order : {"sorted", "kept"}
-        How its rows stand: by their values, or as in the input.
-    """
-
-    k: int
-    roles: Roles
-    holds: bool
-    smallest_class: int
+    k: int  # at least 2
+    roles: Roles  # under the names that the file has; at least one is a quasi-identifier
+    holds: bool  # whether the release claims to be k-anonymous on all quasi-identifiers jointly
+    smallest_class: int  # as counted when the file was written
     n_records: int
     sha256: str
     format: FileFormat
-    dialect: Dialect | None
-    method: str
+    dialect: Dialect | None  # of a delimited file
+    method: str  # how it was masked
     order: Order
 
 

@@ -34,33 +34,9 @@ def write_release(
 ) -> dict[str, Any]:
     """Write table and manifest, and the report if a path is given; return the manifest.
 
-    Parameters
-    ----------
-    release : Masking
-        What to publish.
-    path : Path
-        A ``.csv``, ``.tsv``, ``.txt``, ``.parquet`` or ``.pq`` file.
-    report : Path or None
-        Also write the report there.
-    audience : {"public", "internal"}
-        Who reads the report.
-    comparison : Trials or None
-        Of the same table, for the internal report.
-    order : {"sorted", "kept"} or None
-        How rows stand in the file; by default as the plan says.
-    force : bool
-        Replace files that exist; what was read is never replaced.
-    stages : callable
-        Told of stages and progress.
-
-    Raises
-    ------
-    OutputError
-        If the files cannot be written. None of them is then there.
-    GuaranteeError
-        If the masked table, or the file as written, is not k-anonymous.
-    RequestError
-        If the comparison is of another table, or the report is public.
+    Rows stand in the file as the plan says unless an order is given. With `force`, files that exist
+    are replaced; what was read never is. If anything is refused or fails, none of the files is
+    there.
     """
     if order is not None:
         release = replace(release, plan=release.plan.ordered(_checked_order(order)))

@@ -31,24 +31,12 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """What a file's own bytes show.
-
-    Parameters
-    ----------
-    columns : tuple of str
-        Names, in order.
-    n_records : int
-        Number of rows.
-    n_classes : int
-        Number of distinct combinations of the quasi-identifiers.
-    smallest_class : int
-        Records in the rarest combination; 0 without records.
-    """
+    """What a file's own bytes show."""
 
     columns: tuple[str, ...]
     n_records: int
-    n_classes: int
-    smallest_class: int
+    n_classes: int  # distinct combinations of the quasi-identifiers
+    smallest_class: int  # records in the rarest of them; 0 without records
 
 
 def sha256_of(path: Path) -> str:
@@ -70,30 +58,8 @@ def recount(
     """Count the records of a file that agree in all quasi-identifiers.
 
     In delimited files fields are compared as text: whoever reads the file can tell ``1.0`` from
-    ``1.00``, so they do not count as equal.
-
-    Parameters
-    ----------
-    path : Path
-        The file, or the temporary that will become it.
-    file_format : {"csv", "parquet"}
-        As the manifest has it.
-    dialect : Dialect or None
-        Of a delimited file.
-    quasi : sequence of str
-        Columns to compare.
-    memory : int, optional
-        Bytes that the distinct combinations may take. Where they would take more, the file is read
-        several times, and each time a part of the combinations is counted.
-    chunk : int
-        Bytes of a delimited file that are read at once.
-    progress : callable
-        Told the share that is done.
-
-    Raises
-    ------
-    UnreadableError
-        If the bytes cannot be read so, or lack a column.
+    ``1.00``, so they do not count as equal. Where the distinct combinations would take more memory
+    than there is, the file is read several times, and each time a part of them is counted.
     """
     file = (
         _Parquet(path)

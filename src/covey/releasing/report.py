@@ -19,21 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """What a report tells besides the release itself.
+    """What a report tells besides the release itself."""
 
-    Parameters
-    ----------
-    name : str, optional
-        Of the released file. The input's name is not for the public.
-    manifest : mapping, optional
-        As written beside the file; for the office only.
-    comparison : Trials, optional
-        The risk–utility map; for the office only.
-    """
-
-    name: str | None = None
-    manifest: Mapping[str, Any] | None = None
-    comparison: Trials | None = None
+    name: str | None = None  # of the released file: the input's is not for the public
+    manifest: Mapping[str, Any] | None = None  # as written beside the file; for the office only
+    comparison: Trials | None = None  # the risk–utility map; for the office only
 
 
 def render_report(
@@ -47,23 +37,8 @@ def render_report(
 
     The page loads nothing and prints on A4. The public edition tells users of the data what was
     done and how to analyse them, and nothing that helps an intruder. The internal one tells
-    everything, and says at the head of every page that it must not be published.
-
-    Parameters
-    ----------
-    release : Masking
-        What to describe.
-    audience : {"public", "internal"}
-        Who will read it.
-    enclosure : Enclosure, optional
-        What is known besides the release.
-    created : datetime, optional
-        Date on the report; now by default. Everything else depends on the release alone.
-
-    Returns
-    -------
-    str
-        The page.
+    everything, and says at the head of every page that it must not be published. Its date is now by
+    default; everything else depends on the release alone.
     """
     enclosure = enclosure or Enclosure()
     created = created or datetime.now().astimezone()

@@ -36,16 +36,8 @@ class SortedRuns:
 
     Rows wait until they fill a run, which is sorted and written to a temporary file. At the end the
     runs are merged: what is smaller than the last row that was read of every run can be written.
-    Rows that never fill a run are sorted where they wait.
-
-    Parameters
-    ----------
-    create : callable, optional
-        Makes an empty temporary file of a given name; without it nothing is written to any.
-    quasi : sequence of str
-        The quasi-identifiers, which are compared first.
-    n_bytes : int
-        How much may wait for a run, and how much of all runs may be in memory when they are merged.
+    Rows that never fill a run, or for which no file can be created, are sorted where they wait. As
+    many bytes may wait for a run as there may be of all runs in memory when they are merged.
     """
 
     def __init__(

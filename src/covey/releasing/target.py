@@ -39,32 +39,8 @@ def write_masked(
 ) -> tuple[Written, Formulas]:
     """Write a masked table, and trust only what the bytes on the disk show.
 
-    Parameters
-    ----------
-    masked : Source
-        The table to release, in the order of the input.
-    plan : Plan
-        Roles, k, and the order of rows.
-    temporary : Path
-        An existing file, overwritten.
-    target : Path
-        Decides the format by its suffix, and stands in error messages.
-    scratch : Scratch
-        Where rows may wait.
-    stages : callable
-        Told of stages and progress.
-
-    Returns
-    -------
-    written : Written
-        What the file is.
-    formulas : Formulas
-        What a spreadsheet would run in it.
-
-    Raises
-    ------
-    GuaranteeError
-        If the bytes do not hold the records, or a class of them is smaller than k.
+    The temporary is overwritten; the target decides the format by its suffix, and stands in error
+    messages. Return what the file is, and what a spreadsheet would run in it.
     """
     check_columns(masked.names, plan.roles)
     treatment = plan.formulas.treatment

@@ -11,17 +11,7 @@ from covey.releasing.refusals import explained
 
 
 def check_texts(paths: Iterable[Path], *, force: bool, inputs: Iterable[Path] = ()) -> None:
-    """Refuse now what would be refused after minutes of computing.
-
-    Parameters
-    ----------
-    paths : iterable of Path
-        Where texts will go.
-    force : bool
-        Existing files may be replaced, an input never.
-    inputs : iterable of Path
-        Every file that was read.
-    """
+    """Refuse now what would be refused after minutes of computing; see `preflight`."""
     targets = list(paths)
     check_distinct(targets)
     check_targets(targets, force=force, inputs=inputs)

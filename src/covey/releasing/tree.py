@@ -37,14 +37,8 @@ def draw_tree(selection: RankedSubsets, *, ident: str = "tree") -> str:
     """Return the dependence tree as an outline for a page; its words stand around it there.
 
     Each variable has a row below the one that it hangs on. Dots are larger the more edges a
-    variable has, filled if it was chosen; lines are thicker the more they weigh.
-
-    Parameters
-    ----------
-    selection : RankedSubsets
-        The tree, and which variables were chosen.
-    ident : str
-        Begins the ids of title and description; one page must not have it twice.
+    variable has, filled if it was chosen; lines are thicker the more they weigh. The ids of title
+    and description begin with `ident`, which one page must not have twice.
     """
     return _svg(selection, ident, head="", attributes="")
 

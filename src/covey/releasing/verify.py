@@ -26,30 +26,12 @@ _LEAST = 16 << 20
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A file that is what its manifest promises.
-
-    Parameters
-    ----------
-    path, manifest : Path
-        The file and its manifest.
-    k : int
-        What was promised.
-    smallest_class : int
-        What was counted: at least k records share every combination of quasi-identifiers.
-    n_classes, n_records : int
-        Distinct combinations, and records.
-    quasi_identifiers : tuple of str
-        The columns that were compared.
-    method : str
-        How the file was masked.
-    sha256 : str
-        Of the file.
-    """
+    """A file that is what its manifest promises."""
 
     path: Path
     manifest: Path
-    k: int
-    smallest_class: int
+    k: int  # what was promised
+    smallest_class: int  # what was counted: so many records share the rarest quasi-identifiers
     n_classes: int
     n_records: int
     quasi_identifiers: tuple[str, ...]
@@ -78,33 +60,13 @@ def verify(
     memory: int | None = None,
     progress: Progress = quiet,
 ) -> Verification:
-    """Check that a released file is whole, unchanged and k-anonymous.
+    """Check that a released file is whole, unchanged and k-anonymous, or raise what is wrong.
 
-    The file's SHA-256 is compared with the manifest's, the file is read again, and equal rows of
-    the quasi-identifiers are counted. Nothing is taken from the manifest on trust but what the file
-    cannot show: k, and which columns are quasi-identifiers. Whoever can rewrite the manifest can
-    lower these; keep a copy where the release was approved.
-
-    Parameters
-    ----------
-    path : path
-        The released file.
-    manifest : path, optional
-        Its manifest; by default the file beside it, ``safe.csv.manifest.json`` for ``safe.csv``.
-    memory : int, optional
-        Bytes that the whole process may take; the findings are the same.
-    progress : callable
-        Told the share that is done.
-
-    Returns
-    -------
-    Verification
-        What was found; the findings are all good.
-
-    Raises
-    ------
-    VerificationError
-        With a sentence that says what is wrong.
+    The file's SHA-256 is compared with the manifest's, by default the one beside it. The file is
+    read again, and equal rows of the quasi-identifiers are counted, in so much memory for the whole
+    process. Nothing is taken from the manifest on trust but what the file cannot show: k, and which
+    columns are quasi-identifiers. Whoever can rewrite the manifest can lower these; keep a copy
+    where the release was approved.
     """
     room = None if memory is None else _room(memory)
     path = Path(path)

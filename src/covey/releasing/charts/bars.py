@@ -55,20 +55,10 @@ def draw_bars(
     figures: Sequence[str] | None = None,
     full: float | None = None,
 ) -> str:
-    """Draw one bar for each name, with its figure on top and what the names are below.
+    """Draw one bar for each name, with its figure on top, by default its value.
 
-    Parameters
-    ----------
-    names, values : sequence
-        What the bars are called, and how much each stands for.
-    ident, title, text : str
-        For the text alternative.
-    axis : str
-        What the names are.
-    figures : sequence of str, optional
-        What stands on top of each bar; the value by default.
-    full : float, optional
-        The value of a bar of full height; the largest one by default.
+    A bar of full height stands for `full`, by default the largest value; `axis` says what the names
+    are.
     """
     figures = figures or [f"{value:,}" for value in values]
     highest = full or max(values) or 1

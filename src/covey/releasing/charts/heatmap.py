@@ -29,18 +29,8 @@ def draw_heatmap(
 ) -> str:
     """Draw the lower triangle of a symmetric matrix; NaN is a grey cell with a dash.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Of the rows, which are those of the columns.
-    values : array, shape (n, n)
-        Between −1 and 1, or changes of such numbers.
-    ident, title, text : str
-        For the text alternative.
-    width : int
-        Of the picture, in its own units.
-    reach : float, optional
-        The value that has the full colour; the next round number above the largest by default.
+    Values lie between −1 and 1, or are changes of such numbers. The full colour stands for `reach`,
+    by default the next round number above the largest.
     """
     n = len(names)
     shown = [clip(name, longest_name(width)) for name in names]

@@ -24,23 +24,9 @@ def draw_rows(
 ) -> str:
     """Draw a bar to the right for each name, with its figure; a mark on each stands for the mean.
 
-    Every bar lies on a rail that is 100 percent long, so that 2 percent look like little. Names and
-    figures stand above their bars: nothing is drawn across a word, at any width.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Shortened where they are long.
-    values : sequence of float or None
-        In percent, at least 0; None draws no bar, the figure then says why.
-    figures : sequence of str
-        What stands at the end of each row.
-    ident, title, text : str
-        For the text alternative.
-    axis : str
-        What the scale below is.
-    mean : float, optional
-        Where the mark on each rail stands.
+    Values are percentages; None draws no bar, and the figure then says why. Every bar lies on a
+    rail that is 100 percent long, so that 2 percent look like little. Names, shortened where they
+    are long, and figures stand above their bars: nothing is drawn across a word, at any width.
     """
     parts = []
     for i, (name, value, figure) in enumerate(zip(names, values, figures, strict=True)):

@@ -29,25 +29,16 @@ _SMALLEST = 1e-3
 class Axis:
     """A scale from values to pixels.
 
-    Parameters
-    ----------
-    low, high : float
-        The outermost values.
-    start, end : float
-        Their pixels.
-    centre, spread : float
-        Where a compressed axis gives room: equal steps around the centre, shorter and shorter ones
-        beyond the spread. A spread of 0 is a linear axis.
-    ticks : tuple of (float, str)
-        Values with their labels.
+    A compressed axis gives room around its centre: equal steps there, shorter and shorter ones
+    beyond the spread.
     """
 
     low: float
     high: float
-    start: float
-    end: float
+    start: float  # the pixel of the lowest value
+    end: float  # the pixel of the highest
     centre: float = 0.0
-    spread: float = 0.0
+    spread: float = 0.0  # 0 is a linear axis
     ticks: tuple[tuple[float, str], ...] = ()
 
     @property
@@ -73,18 +64,10 @@ def make_axis(
     limits: tuple[float, float] = (-math.inf, math.inf),
     gap: float = 60.0,
 ) -> Axis:
-    """Fit an axis to values.
+    """Fit an axis to finite values, at least one.
 
-    Parameters
-    ----------
-    values : sequence of float
-        Finite, at least one.
-    start, end : float
-        Pixels of its two ends, the low one first; on a screen the vertical axis goes down.
-    limits : tuple of float
-        The range of the measure: no label lies outside.
-    gap : float
-        Pixels from one label to the next, at least.
+    The low end comes first: on a screen the vertical axis goes down. No label lies outside the
+    limits, the range of the measure, and labels are at least a gap apart, in pixels.
 
     Examples
     --------

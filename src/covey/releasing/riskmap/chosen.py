@@ -10,24 +10,12 @@ from covey.core.trials import Run, Trials
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A setting to be marked on the map.
-
-    Parameters
-    ----------
-    run : Run
-        What was chosen.
-    called : str
-        What stands at its mark, such as "this release".
-    number : int or None
-        Of the run in the comparison that it is; None if it is none of them.
-    place : tuple of float, or None
-        Its loss and risk; None where one of them is not known or not defined.
-    """
+    """A setting to be marked on the map."""
 
     run: Run
-    called: str
-    number: int | None
-    place: tuple[float, float] | None
+    called: str  # what stands at its mark, such as "this release"
+    number: int | None  # of its run in the comparison; None if it is none of them
+    place: tuple[float, float] | None  # loss and risk; None where one is not known or not defined
 
 
 def find_chosen(comparison: Trials, run: Run, called: str) -> Chosen:

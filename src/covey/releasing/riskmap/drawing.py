@@ -27,21 +27,7 @@ def draw_map(
     ident: str,
     chosen: Chosen | None = None,
 ) -> str:
-    """Draw a laid-out map.
-
-    Parameters
-    ----------
-    comparison : Trials
-        What the map is of.
-    layout : Layout
-        Where everything stands.
-    words : Words
-        What points and axes are called.
-    ident : str
-        What the identifiers of its elements begin with.
-    chosen : Chosen, optional
-        The setting that is marked.
-    """
+    """Draw a laid-out map; the identifiers of its elements begin with `ident`."""
     parts = [
         *_axes(layout, words),
         *_front(comparison, layout),

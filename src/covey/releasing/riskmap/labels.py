@@ -85,12 +85,7 @@ class Room:
     def choose(self, candidates: Iterable[Box], *, at_most: int | None = None) -> Box | None:
         """Take the free candidate that lines cross least, the first of equals, or None.
 
-        Parameters
-        ----------
-        candidates : iterable of Box
-            In order of preference.
-        at_most : int, optional
-            Reject what lines cross more than this.
+        What lines cross more than `at_most` times is rejected.
         """
         best, fewest = None, math.inf if at_most is None else at_most + 0.5
         for box in candidates:

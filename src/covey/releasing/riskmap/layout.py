@@ -55,43 +55,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The map in pixels.
+    """The map in pixels."""
 
-    Parameters
-    ----------
-    frame : Box
-        Between the axes.
-    x, y : Axis
-        Loss and risk.
-    lines : tuple of Line
-        In the order in which the methods were named. A line may have no points.
-    front : tuple of (float, float)
-        Corners of the stairs between what was reached and what was not.
-    sizes : tuple of (str, Box)
-        Labels with the group size.
-    compass : Box
-        Where the arrow to the better corner stands.
-    is_compass_free : bool
-        Whether nothing else is drawn there.
-    sheet : Sheet
-        The room for it all.
-    chosen : tuple of float, or None
-        Where the chosen setting stands.
-    note : Box or None
-        Where its name stands, if there is room.
-    """
-
-    frame: Box
-    x: Axis
-    y: Axis
-    lines: tuple[Line, ...]
-    front: tuple[tuple[float, float], ...]
-    sizes: tuple[tuple[str, Box], ...]
-    compass: Box
-    is_compass_free: bool
+    frame: Box  # between the axes
+    x: Axis  # of the loss
+    y: Axis  # of the risk
+    lines: tuple[Line, ...]  # in the order in which the methods were named; one may have no points
+    front: tuple[tuple[float, float], ...]  # corners of the stairs below all that was reached
+    sizes: tuple[tuple[str, Box], ...]  # labels with the group size
+    compass: Box  # the arrow to the better corner
+    is_compass_free: bool  # nothing else is drawn there
     sheet: Sheet = WIDE
     chosen: tuple[float, float] | None = None
-    note: Box | None = None
+    note: Box | None = None  # where the name of the chosen setting stands, if there is room
 
 
 def names_of(comparison: Trials) -> list[str]:
@@ -105,17 +81,7 @@ def is_drawn(comparison: Trials, number: int) -> bool:
 
 
 def lay_out(comparison: Trials, sheet: Sheet = WIDE, chosen: Chosen | None = None) -> Layout | None:
-    """Find a place for every run, line and label; None if no run has a defined loss and risk.
-
-    Parameters
-    ----------
-    comparison : Trials
-        What the map is of.
-    sheet : Sheet
-        How much room there is.
-    chosen : Chosen, optional
-        The setting to be marked; it need not be one of the comparison.
-    """
+    """Find a place for every run, line and label; None if no run has a defined loss and risk."""
     runs = comparison.runs
     drawn = [number for number in range(len(runs)) if is_drawn(comparison, number)]
     if not drawn:

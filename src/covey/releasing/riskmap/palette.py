@@ -49,27 +49,13 @@ _MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one line is drawn.
+    """How one line is drawn."""
 
-    Parameters
-    ----------
-    kind : str
-        By which the style of the map finds its colour.
-    colour, dark : str
-        Its colour on white and on dark paper.
-    dashes : str
-        The pattern of its dashes; empty for none.
-    mark : str
-        The path of its marks.
-    is_hollow : bool
-        Whether these are hollow.
-    """
-
-    kind: str
-    colour: str
-    dark: str
-    dashes: str
-    mark: str
+    kind: str  # by which the style of the map finds its colour
+    colour: str  # on white paper
+    dark: str  # on dark paper
+    dashes: str  # empty for none
+    mark: str  # the path of its marks
     is_hollow: bool
 
 

@@ -28,70 +28,34 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A run in the table.
+    """A run in the table."""
 
-    Parameters
-    ----------
-    number : int
-        Of the run in the comparison.
-    line : int
-        Of the method.
-    name, options, sizes : str
-        Method, its options, and the number of records in a group.
-    run : Run
-        The counts.
-    scores : tuple of (float, str)
-        Values to sort by and as they are written.
-    is_efficient : bool
-        Whether it is on the front.
-    short, full : str
-        The run in one line, and with all its figures, a line each.
-    """
-
-    number: int
-    line: int
+    number: int  # of the run in the comparison
+    line: int  # of the method
     name: str
     options: str
-    sizes: str
+    sizes: str  # how many records a group has
     run: Run
-    scores: tuple[tuple[float, str], ...]
+    scores: tuple[tuple[float, str], ...]  # values to sort by, and as they are written
     is_efficient: bool
-    short: str
-    full: str
+    short: str  # in one line
+    full: str  # with all its figures, a line each
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said about a map.
+    """What is said about a map."""
 
-    Parameters
-    ----------
-    reading : str
-        How to read it.
-    efficient, front : str
-        How many settings no other one beats, and which.
-    missing : str
-        Which settings it does not show; empty if it shows all.
-    axes, short_axes : tuple of str
-        What the axes are called, loss first; and in few words.
-    columns, rows : tuple
-        The table.
-    options : tuple of (str, str)
-        Methods that have options, with these.
-    chosen : str
-        What is to be said of the chosen setting; empty if there is none.
-    """
-
-    reading: str
-    efficient: str
-    front: str
-    missing: str
-    axes: tuple[str, str]
-    short_axes: tuple[str, str]
+    reading: str  # how to read it
+    efficient: str  # how many settings no other one beats
+    front: str  # which these are
+    missing: str  # which settings it does not show; empty if it shows all
+    axes: tuple[str, str]  # what they are called, loss first
+    short_axes: tuple[str, str]  # the same in few words
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    options: tuple[tuple[str, str], ...]
-    chosen: str
+    options: tuple[tuple[str, str], ...]  # of the methods that have any
+    chosen: str  # empty if no setting was chosen
 
 
 def describe(comparison: Trials, chosen: Chosen | None = None) -> Words:
