@@ -21,9 +21,9 @@ from covey.core.table import Table
 from covey.core.trials import Run, Trials
 from covey.core.wording import counted, measured
 from covey.engines.blocks import gathered
-from covey.releasing.cartographer import map_page, show_map, write_map
+from covey.releasing.cartographer import draw_map_element, map_page, write_map
 from covey.releasing.manifest import build_manifest
-from covey.releasing.notebook import show_release, show_scores, show_selection
+from covey.releasing.notebook import new_ident, show_release, show_scores, show_selection
 from covey.releasing.publisher import write_release, write_report
 from covey.releasing.tree import draw_tree_file, write_tree
 
@@ -214,7 +214,7 @@ class Comparison(Trials):
         return map_page(self)
 
     def _repr_html_(self) -> str:
-        return show_map(self)
+        return draw_map_element(self, ident=new_ident())
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +285,9 @@ class Advice:
     def _repr_html_(self) -> str:
         marked, called = self.chosen or self.closest, "advised" if self.chosen else "closest"
         said = (self.headline, self.why, self.cost)
-        return show_map(self.comparison, chosen=marked, called=called, said=said)
+        return draw_map_element(
+            self.comparison, ident=new_ident(), chosen=marked, called=called, said=said
+        )
 
 
 class Selection(RankedSubsets):

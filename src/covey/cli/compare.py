@@ -96,9 +96,9 @@ def run_comparison(
 ) -> Comparison:
     """Compare, after refusing what could not be written afterwards."""
     from covey.experiments.compare import compare as run
-    from covey.releasing import check_texts
+    from covey.releasing import check_targets
 
-    check_texts(targets, force=force, inputs=[source])
+    check_targets(targets, force=force, inputs=[source])
     with working(is_quiet=is_quiet, as_json=as_json) as stages:
         return run(source, request, stages)
 

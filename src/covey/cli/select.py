@@ -65,12 +65,12 @@ def _select(
     request = SelectionRequest.of(settings_given(SelectionRequest, given))
 
     from covey.pipeline import select as run
-    from covey.releasing.texts import check_texts
+    from covey.releasing.preflight import check_targets
     from covey.releasing.tree import check_svg_name
 
     if svg is not None:
         check_svg_name(svg)
-        check_texts([svg], force=force, inputs=[source])
+        check_targets([svg], force=force, inputs=[source])
     with working(is_quiet=is_quiet, as_json=as_json) as stages:
         selection = run(source, request, stages)
     if svg is not None:

@@ -8,13 +8,14 @@ import os
 import secrets
 import stat
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 from covey.core.interrupts import undisturbed
 from covey.core.refusals import refusal
+from covey.releasing.preflight import check_targets
 from covey.releasing.refusals import explained
 
 _NO_LINKS = {
@@ -51,22 +52,16 @@ class LateInterrupt(KeyboardInterrupt):
     is_written = True
 
 
-class Staging:
-    r"""Collects files as temporaries beside their targets and moves them into place at the end.
+class Staging(AbstractContextManager["Staging"]):
+    """Collects files as temporaries beside their targets and moves them into place at the end.
 
     The first file staged is the last to become visible: stage the data first, and it never stands
     there without its manifest. Leaving the block removes every temporary, whatever happened.
 
-    Parameters
-    ----------
-    force : bool
-        Replace targets that exist. Without it an existing target is never overwritten, not even one
-        that appears while the release is being written.
-    noting : callable, optional
-        Told of each temporary before it exists, so that what a killed process leaves can be found.
+    Without `force` an existing target is never overwritten, not even one that appears while the
+    release is being written. `noting` is told of each temporary before it exists, so that what a
+    killed process leaves can be found.
 
-    Notes
-    -----
     If a move fails, the files placed before it are taken back; with ``force`` the former files
     return where the file system takes hard links. A process that is killed outright between two
     moves leaves a manifest or report without new data, never the reverse, and hidden ``.tmp`` files
@@ -77,12 +72,6 @@ class Staging:
     comes at the next bytecode, which is the entry of ``__exit__``, before any line of it could
     catch it. Entered twice, ``with Staging(force=False) as files, files:``, the outer exit still
     cleans up.
-
-    Examples
-    --------
-    >>> with Staging(force=False) as files:  # doctest: +SKIP
-    ...     files.stage(Path("safe.csv")).write_text("a\\n1\\n")
-    ...     files.commit()
     """
 
     def __init__(self, *, force: bool, noting: Callable[[Path], None] | None = None) -> None:
@@ -90,9 +79,6 @@ class Staging:
         self._noting = noting or (lambda _: None)
         self._staged: list[_Staged] = []
         self._is_committed = False
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, _kind: object, error: object, _trace: object) -> None:
         is_stopped = undisturbed(self._clean) or isinstance(error, KeyboardInterrupt)
@@ -115,6 +101,12 @@ class Staging:
                     self._staged.pop()  # somebody else's file: not ours to remove
                 else:
                     return file.temporary
+
+    def stage_text(self, target: Path, text: str) -> None:
+        """Write a text to the temporary of a target."""
+        temporary = self.stage(target)
+        with explained(target):
+            temporary.write_text(text, encoding="utf-8", newline="\n")
 
     def commit(self) -> None:
         """Make every staged file durable, then visible; take all back if one cannot be placed."""
@@ -173,6 +165,15 @@ class Staging:
                     file.former.replace(file.target)
                 elif not file.existed:
                     file.target.unlink()
+
+
+def write_texts(texts: Mapping[Path, str], *, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """Write each text to its path, all or none of them."""
+    check_targets(texts, force=force, inputs=inputs)
+    with Staging(force=force) as files, files:  # twice: see Staging
+        for path, text in texts.items():
+            files.stage_text(path, text)
+        files.commit()
 
 
 def _create(path: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import IO, Self
+from typing import IO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -23,7 +24,7 @@ from covey.releasing.formats import (
 from covey.releasing.refusals import explained
 
 
-class BatchWriter:
+class BatchWriter(AbstractContextManager["BatchWriter"]):
     """Appends tables of the same columns to one file.
 
     Delimited files take a column from ``table.verbatim`` where it is there, so that a code ``007``
@@ -43,9 +44,6 @@ class BatchWriter:
         self.formulas = Formulas(formulas)
         self._temporary, self._target, self._as_text = temporary, target, as_text
         self._file: _CsvFile | _ParquetFile | None = None
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from covey.core.trials import Run, Trials
 from covey.core.version import __version__
 from covey.releasing import pages
-from covey.releasing.notebook import new_ident
-from covey.releasing.texts import check_page, write_texts
+from covey.releasing.atomic import write_texts
+from covey.releasing.preflight import check_page
 
 
 def write_map(comparison: Trials, path: Path, *, force: bool) -> Path:
@@ -24,14 +24,14 @@ def write_map(comparison: Trials, path: Path, *, force: bool) -> Path:
 def map_page(comparison: Trials) -> str:
     """Return the page as a text: the element, what it is about, and how it was made."""
     # Imported here and below, when a map is drawn: protecting a table does not need it.
-    from covey.releasing.riskmap.layout import names_of
+    from covey.releasing import riskmap
 
     element = draw_map_element(comparison)
     return pages.page("map.html.j2").render(
         comparison=comparison,
         element=element,
         scripts=pages.script_sources(element),
-        methods=names_of(comparison),
+        methods=riskmap.names_of(comparison),
         sizes=sorted({run.k for run in comparison.runs}),
         settings=_settings(comparison),
         version=__version__,
@@ -39,71 +39,41 @@ def map_page(comparison: Trials) -> str:
 
 
 def draw_map_element(
-    comparison: Trials, *, chosen: Run | None = None, called: str = "this release"
+    comparison: Trials,
+    *,
+    ident: str | None = None,
+    chosen: Run | None = None,
+    called: str = "this release",
+    said: Sequence[str] = (),
 ) -> str:
     """Return the map with its legend and its table as one element.
 
     It brings its own style and script, neither of which touches anything outside of it. A setting
-    that was chosen, one of the comparison or another one, is marked with what it is called.
+    that was chosen, one of the comparison or another one, is marked with what it is called. What is
+    said stands above the map, the first sentence as its heading. One page must not have the same
+    `ident` twice; by default it depends on the comparison alone.
     """
-    return _element(comparison, _ident(comparison), chosen, called)
+    from covey.releasing import riskmap
 
-
-def show_map(
-    comparison: Trials,
-    *,
-    chosen: Run | None = None,
-    called: str = "",
-    said: Sequence[str] = (),
-) -> str:
-    """Return the same for a notebook, where one map may be shown twice.
-
-    Parameters
-    ----------
-    comparison, chosen, called
-        As in `draw`.
-    said : sequence of str
-        Sentences that stand above the map, the first as its heading.
-    """
-    return _element(comparison, new_ident(), chosen, called, said)
-
-
-def _element(
-    comparison: Trials,
-    ident: str,
-    run: Run | None,
-    called: str,
-    said: Sequence[str] = (),
-) -> str:
-    from covey.releasing.riskmap import (
-        NARROW,
-        WIDE,
-        describe,
-        draw_map,
-        draw_sample,
-        find_chosen,
-        lay_out,
-    )
-    from covey.releasing.riskmap.layout import names_of
-    from covey.releasing.riskmap.palette import colours, look
-
-    chosen = None if run is None else find_chosen(comparison, run, called)
-    words = describe(comparison, chosen)
-    layouts = [lay_out(comparison, sheet, chosen) for sheet in (WIDE, NARROW)]
+    ident = ident or _ident(comparison)
+    marked = None if chosen is None else riskmap.find_chosen(comparison, chosen, called)
+    words = riskmap.describe(comparison, marked)
+    layouts = [riskmap.lay_out(comparison, one, marked) for one in (riskmap.WIDE, riskmap.NARROW)]
     charts = [
-        draw_map(comparison, one, words, ident=f"{ident}-{one.sheet.name}", chosen=chosen)
+        riskmap.draw_map(comparison, one, words, ident=f"{ident}-{one.sheet.name}", chosen=marked)
         for one in layouts
         if one
     ]
+    names = riskmap.names_of(comparison)
     return pages.page("map_element.html.j2").render(
         ident=ident,
         comparison=comparison,
         words=words,
-        colours=colours(),
+        colours=riskmap.colours(),
         chart="".join(charts),
-        chosen=chosen,
+        chosen=marked,
         said=said,
-        samples=[(name, draw_sample(look(i))) for i, name in enumerate(names_of(comparison))],
+        samples=[(name, riskmap.draw_sample(riskmap.look(i))) for i, name in enumerate(names)],
     )
 
 

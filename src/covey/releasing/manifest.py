@@ -11,13 +11,11 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from covey.core.bound import LossBound
 from covey.core.legible import as_json
 from covey.core.masking import Masking
-from covey.core.plan import Plan
 from covey.core.request import Order
 from covey.core.scores import Scores
-from covey.core.table import Dialect, Origin
+from covey.core.table import Dialect
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
 
@@ -46,37 +44,6 @@ class Written:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Findings:
-    """What there is to say of a release besides its plan and its scores.
-
-    Parameters
-    ----------
-    origin : Origin
-        The input.
-    n_columns, n_records : int
-        Its size; every record of it is released.
-    n_groups, smallest, largest : int
-        How many groups there are, and how large.
-    smallest_class : int
-        Records in the rarest combination of quasi-identifiers, as counted.
-    facts : mapping
-        What the method tells about the partition.
-    bound : LossBound, optional
-        How low the loss could be at best.
-    """
-
-    origin: Origin
-    n_columns: int
-    n_records: int
-    n_groups: int
-    smallest: int
-    largest: int
-    smallest_class: int
-    facts: Mapping[str, Any]
-    bound: LossBound | None = None
-
-
 def manifest_path(output: Path) -> Path:
     """Return where the manifest of a file lies: ``safe.csv`` has ``safe.csv.manifest.json``."""
     return output.parent / f"{output.name}{SUFFIX}"  # '.', which is no file, has no name
@@ -88,19 +55,41 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
     It holds no record, no path of the machine and no number that JSON lacks: a score that is not
     defined is ``None`` with a note.
     """
+    plan, origin, n_records = release.plan, release.original.origin, release.masked.n_records
     sizes = release.sizes
-    findings = Findings(
-        origin=release.original.origin,
-        n_columns=len(release.original.names),
-        n_records=release.masked.n_records,
-        n_groups=sizes.n_groups,
-        smallest=sizes.smallest,
-        largest=sizes.largest,
-        smallest_class=release.smallest_class if output is None else output.smallest_class,
-        facts=_facts(release),
-        bound=release.bound,
-    )
-    return describe(findings, release.plan, release.scores, output)
+    smallest_class = release.smallest_class if output is None else output.smallest_class
+    values, notes = _scores(release.scores)
+    settings = _plain(plan.to_dict())
+    return {
+        "covey": __version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "input": {
+            "name": origin.name,
+            "sha256": origin.sha256,
+            "n_records": n_records,
+            "n_columns": len(release.original.names),
+        },
+        "output": None if output is None else output.to_dict(),
+        "method": plan.method,
+        "options": settings["options"],
+        "k": plan.k,
+        "seed": plan.seed,
+        "n_records": n_records,
+        "n_groups": sizes.n_groups,
+        "group_size": {"min": sizes.smallest, "max": sizes.largest},
+        "k_anonymous": {
+            # What was counted, not what was meant: a method may promise less.
+            "holds": smallest_class >= plan.k,
+            "smallest_class": smallest_class,
+            "quasi_identifiers": list(plan.roles.quasi),
+        },
+        "roles": settings["roles"],
+        "facts": _plain(_facts(release)),
+        "scores": values,
+        **({} if release.bound is None else {"bound": release.bound.to_dict()}),
+        "notes": notes,
+        "plan": settings,
+    }
 
 
 def _facts(release: Masking) -> Mapping[str, Any]:
@@ -111,44 +100,6 @@ def _facts(release: Masking) -> Mapping[str, Any]:
     sizes = [block["n_records"] for block in release.blocks]
     spans = {"min": min(sizes), "max": max(sizes)}
     return {**told, "streamed": {"n_blocks": len(sizes), "block_size": spans}}
-
-
-def describe(
-    findings: Findings, plan: Plan, scores: Scores, output: Written | None
-) -> dict[str, Any]:
-    """Describe a release that need not be in memory; see `build_manifest`."""
-    values, notes = _scores(scores)
-    settings = _plain(plan.to_dict())
-    return {
-        "covey": __version__,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "input": {
-            "name": findings.origin.name,
-            "sha256": findings.origin.sha256,
-            "n_records": findings.n_records,
-            "n_columns": findings.n_columns,
-        },
-        "output": None if output is None else output.to_dict(),
-        "method": plan.method,
-        "options": settings["options"],
-        "k": plan.k,
-        "seed": plan.seed,
-        "n_records": findings.n_records,
-        "n_groups": findings.n_groups,
-        "group_size": {"min": findings.smallest, "max": findings.largest},
-        "k_anonymous": {
-            # What was counted, not what was meant: a method may promise less.
-            "holds": findings.smallest_class >= plan.k,
-            "smallest_class": findings.smallest_class,
-            "quasi_identifiers": list(plan.roles.quasi),
-        },
-        "roles": settings["roles"],
-        "facts": _plain(findings.facts),
-        "scores": values,
-        **({} if findings.bound is None else {"bound": findings.bound.to_dict()}),
-        "notes": notes,
-        "plan": settings,
-    }
 
 
 def manifest_text(manifest: Mapping[str, Any]) -> str:

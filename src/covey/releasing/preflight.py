@@ -6,7 +6,8 @@ import errno
 import os
 import stat
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 
 from covey.core.errors import OutputError
@@ -29,14 +30,18 @@ def preflight(
     targets = [output, manifest_path(output)]
     if report is not None:
         targets.append(report)
-    check_distinct(targets)
     check_targets(targets, force=force, inputs=inputs)
     if report is not None:
-        check_page_name(report)
+        _check_page_name(report)
 
 
-def check_page_name(path: Path) -> None:
-    """Refuse a name under which no browser would look for a page."""
+def check_page(path: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """Refuse now a page that could not be written, or that no browser would open."""
+    check_targets([path], force=force, inputs=inputs)
+    _check_page_name(path)
+
+
+def _check_page_name(path: Path) -> None:
     if path.suffix.lower() not in (".html", ".htm"):
         raise OutputError(
             "A report is a page for a browser: its name must end in .html or .htm. "
@@ -44,22 +49,17 @@ def check_page_name(path: Path) -> None:
         )
 
 
-def check_targets(targets: Iterable[Path], *, force: bool, inputs: Iterable[Path]) -> None:
-    """Refuse a target that cannot become a file of the release; see `check_target`."""
-    read = tuple(inputs)
+def check_targets(targets: Iterable[Path], *, force: bool, inputs: Iterable[Path] = ()) -> None:
+    """Refuse two files under one name, and what `check_target` refuses."""
+    targets, inputs = tuple(targets), tuple(inputs)
+    for one, other in combinations(targets, 2):
+        if _is_same(other, one) or _is_alike(other, one):
+            raise OutputError(
+                f"'{other}' cannot hold two files at once: table, manifest, report and map need a "
+                "name each. Choose another name for one of them."
+            )
     for target in targets:
-        check_target(target, force=force, inputs=read)
-
-
-def check_distinct(targets: Sequence[Path]) -> None:
-    """Refuse two files under one name."""
-    for i, target in enumerate(targets):
-        for other in targets[:i]:
-            if _is_same(target, other) or _is_alike(target, other):
-                raise OutputError(
-                    f"'{target}' cannot hold two files at once: table, manifest, report and map "
-                    "need a name each. Choose another name for one of them."
-                )
+        check_target(target, force=force, inputs=inputs)
 
 
 def check_target(target: Path, *, force: bool, inputs: Iterable[Path] = ()) -> None:

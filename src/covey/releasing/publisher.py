@@ -13,12 +13,11 @@ from covey.core.masking import Masking
 from covey.core.progress import Stages, unwatched
 from covey.core.request import Audience, Order
 from covey.core.trials import Trials
-from covey.releasing.atomic import Staging
+from covey.releasing.atomic import Staging, write_texts
 from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.manifest import build_manifest, manifest_path, manifest_text
-from covey.releasing.preflight import preflight
+from covey.releasing.preflight import check_page, preflight
 from covey.releasing.target import write_masked
-from covey.releasing.texts import check_page, stage_text, write_texts
 
 
 def write_release(
@@ -52,10 +51,10 @@ def write_release(
         if release.partition is None:
             release = replace(release, plan=release.plan.finding(formulas))
         manifest = build_manifest(release, written)
-        stage_text(files, manifest_path(path), manifest_text(manifest))
+        files.stage_text(manifest_path(path), manifest_text(manifest))
         if report is not None:
             page = _render(release, audience, path.name, manifest, comparison)
-            stage_text(files, report, page)
+            files.stage_text(report, page)
         traces.confirm()
         files.commit()
     return manifest

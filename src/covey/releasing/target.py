@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from covey.core.errors import GuaranteeError
@@ -10,13 +11,14 @@ from covey.core.plan import Plan
 from covey.core.progress import Progress, Stages, part, unwatched
 from covey.core.source import Source
 from covey.core.store import Scratch
+from covey.core.table import Table
 from covey.releasing.batches import BatchWriter
 from covey.releasing.formats import dialect_of, format_of
 from covey.releasing.formulas import names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Written
+from covey.releasing.ordering import SortedRuns
 from covey.releasing.recount import UnreadableError, recount, sha256_of
-from covey.releasing.sorted_runs import SortedRuns
 
 _ROWS = 65_536
 """Records that are written at a time."""
@@ -47,23 +49,25 @@ def write_masked(
     progress = stages("Writing the release")
     with BatchWriter(temporary, target, masked.as_text, treatment) as writer:
         if plan.order == "kept":
-            _write(masked, writer, progress)
+            _write(masked.batches(), writer, masked.n_records, progress)
         else:
             runs = SortedRuns(plan.roles.quasi, scratch.create, n_bytes=scratch.n_bytes // 2)
-            _write(masked, runs, part(progress, 0.0, _GATHERED))
+            _write(masked.batches(), runs, masked.n_records, part(progress, 0.0, _GATHERED))
             scratch.settle()
-            runs.drain(writer, _ROWS, part(progress, _GATHERED, 1.0))
+            _write(runs.drain(_ROWS), writer, masked.n_records, part(progress, _GATHERED, 1.0))
     scratch.settle()
     written = _examined(masked, plan, temporary, target, scratch, stages)
     return written, writer.formulas
 
 
-def _write(masked: Source, writer: BatchWriter | SortedRuns, progress: Progress) -> None:
+def _write(
+    batches: Iterable[Table], writer: BatchWriter | SortedRuns, n_records: int, progress: Progress
+) -> None:
     done = 0
-    for batch in masked.batches():
+    for batch in batches:
         writer.write(batch)
         done += batch.n_records
-        progress(done / masked.n_records)
+        progress(done / n_records)
 
 
 def _examined(

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from covey.core.errors import OutputError
 from covey.core.subsets import Branch, RankedSubsets
 from covey.core.wording import counted, fixed
+from covey.releasing.atomic import write_texts
 from covey.releasing.pages import source
-from covey.releasing.texts import write_texts
 
 Point: TypeAlias = tuple[float, float]
 

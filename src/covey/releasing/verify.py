@@ -6,7 +6,6 @@ import os.path
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from covey.core.errors import RequestError, VerificationError
 from covey.core.files import is_file
@@ -38,20 +37,6 @@ class Verification:
     method: str
     sha256: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the findings in values that JSON can hold."""
-        return {
-            "path": str(self.path),
-            "manifest": str(self.manifest),
-            "k": self.k,
-            "smallest_class": self.smallest_class,
-            "n_classes": self.n_classes,
-            "n_records": self.n_records,
-            "quasi_identifiers": list(self.quasi_identifiers),
-            "method": self.method,
-            "sha256": self.sha256,
-        }
-
 
 def verify(
     path: str | PathLike[str],
@@ -70,31 +55,10 @@ def verify(
     """
     room = None if memory is None else _room(memory)
     path = Path(path)
-    if not is_file(path):
-        what = "is not a file" if os.path.lexists(path) else "does not exist"
-        raise VerificationError(f"'{path}' {what}. Name a file that Covey released.")
-    beside = manifest_path(path) if manifest is None else Path(manifest)
-    if not is_file(beside):
-        raise VerificationError(
-            f"There is no manifest '{beside}' for '{path}'. Without it nothing can be verified: "
-            "take it from where the release was made."
-        )
+    beside = _manifest_of(path, manifest)
     promise = read_promise(beside)
     _check_bytes(path, promise)
-    try:
-        found = recount(
-            path,
-            promise.format,
-            promise.dialect,
-            promise.roles.quasi,
-            memory=room,
-            progress=progress,
-        )
-    except UnreadableError as error:
-        raise VerificationError(f"'{path}' {error}.") from None
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise VerificationError(f"'{path}' cannot be read any more: {reason}.") from None
+    found = _recounted(path, promise, room, progress)
     _check_bytes(path, promise)  # what was counted must be what was hashed
     _check_found(path, promise, found)
     return Verification(
@@ -108,6 +72,31 @@ def verify(
         method=promise.method,
         sha256=promise.sha256,
     )
+
+
+def _manifest_of(path: Path, manifest: str | PathLike[str] | None) -> Path:
+    """Return where the manifest lies; raise if it, or the file itself, is not there."""
+    if not is_file(path):
+        what = "is not a file" if os.path.lexists(path) else "does not exist"
+        raise VerificationError(f"'{path}' {what}. Name a file that Covey released.")
+    beside = manifest_path(path) if manifest is None else Path(manifest)
+    if not is_file(beside):
+        raise VerificationError(
+            f"There is no manifest '{beside}' for '{path}'. Without it nothing can be verified: "
+            "take it from where the release was made."
+        )
+    return beside
+
+
+def _recounted(path: Path, promise: Promise, room: int | None, progress: Progress) -> Recount:
+    quasi = promise.roles.quasi
+    try:
+        return recount(path, promise.format, promise.dialect, quasi, memory=room, progress=progress)
+    except UnreadableError as error:
+        raise VerificationError(f"'{path}' {error}.") from None
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise VerificationError(f"'{path}' cannot be read any more: {reason}.") from None
 
 
 def _check_bytes(path: Path, promise: Promise) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import resources
 
 import numpy as np
 import pytest
 
-from covey.releasing.charts.heatmap import contrast, draw_heatmap, ink, shade, short
+from covey.releasing.charts.heatmap import draw_heatmap, ink, shade, short
 
 WORDS = {"ident": "i", "title": "Title", "text": "Text"}
 VALUES = np.array([[1.0, -0.25, np.nan], [-0.25, 1.0, 0.93], [np.nan, 0.93, 1.0]])
@@ -28,6 +29,18 @@ def colour(name: str, paper: str) -> np.ndarray:
     digits = re.findall(rf"--{name}: #([0-9a-f]+)", STYLE)[PAPERS[paper]]
     digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     return np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)])
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """Return the contrast of two colours as the accessibility guidelines define it, 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Sequence[int]) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

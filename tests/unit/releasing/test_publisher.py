@@ -21,12 +21,13 @@ import pytest
 from covey.core.digest import digest_of
 from covey.core.errors import CoveyError, GuaranteeError, OutputError, RequestError
 from covey.core.measure import Measure, Result
-from covey.core.request import Audience
+from covey.core.request import Audience, Order
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Dialect, Origin, Table
 from covey.core.trials import Run, Subject
 from covey.releasing import target, verify
+from covey.releasing.publisher import write_release
 from covey.releasing.recount import Recount
 from covey.results import Comparison, Release
 
@@ -60,6 +61,26 @@ def test_what_is_written_verifies(
     found = verify(release.write(tmp_path / name))
     assert (found.k, found.smallest_class, found.n_classes, found.n_records) == (3, 3, 2, 7)
     assert found.quasi_identifiers == ("age", "income")
+
+
+@pytest.mark.parametrize("order", ["sorted", "kept"])
+def test_the_share_that_is_written_rises_to_one(
+    release: Release, tmp_path: Path, order: Order
+) -> None:
+    shares: dict[str, list[float]] = {}
+    write_release(
+        release,
+        tmp_path / "safe.csv",
+        report=None,
+        audience="public",
+        comparison=None,
+        order=order,
+        force=False,
+        stages=lambda name: shares.setdefault(name, []).append,
+    )
+    told = shares["Writing the release"]
+    assert told == sorted(told)
+    assert told[-1] == 1.0
 
 
 def test_the_report_alone(release: Release, tmp_path: Path, stub_report: str) -> None:

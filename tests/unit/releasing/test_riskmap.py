@@ -20,9 +20,8 @@ from covey.releasing.riskmap import describe, draw_map, lay_out
 from covey.releasing.riskmap.axis import make_axis
 from covey.releasing.riskmap.chosen import find_chosen
 from covey.releasing.riskmap.labels import Box, Room, spread_out
-from covey.releasing.riskmap.layout import Layout
-from covey.releasing.riskmap.palette import look
-from covey.releasing.riskmap.sheet import NARROW, WIDE, Sheet
+from covey.releasing.riskmap.layout import NARROW, WIDE, Layout, Sheet
+from covey.releasing.riskmap.palette import colours, look
 from covey.results import Comparison
 
 
@@ -433,11 +432,12 @@ def test_looks_differ_in_more_than_colour():
 
 
 def test_no_two_of_a_dozen_methods_have_the_same_colour():
-    assert len({look(i).colour for i in range(12)}) == len({look(i).dark for i in range(12)}) == 12
+    assert len({look(i).kind for i in range(12)}) == 12
+    assert len(COLOURS) == len(DARK) == len(colours()) >= 12
 
 
-COLOURS = sorted({look(i).colour for i in range(40)})
-DARK = sorted({look(i).dark for i in range(40)})
+COLOURS = sorted({light for _, light, _ in colours()})
+DARK = sorted({dark for _, _, dark in colours()})
 SEEN_BY = {
     # How a colour looks to whom: Machado, Oliveira and Fernandes 2009, severity 1.
     "everybody": np.eye(3),

@@ -14,9 +14,9 @@ from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.plot import draw
 from covey.experiments.reproduce.rows import Row, Verdict
 from covey.experiments.reproduce.tables import PaperTable, count_verdicts
-from covey.releasing.preflight import check_target
+from covey.releasing.atomic import write_texts
+from covey.releasing.preflight import check_target, check_targets
 from covey.releasing.refusals import explained
-from covey.releasing.texts import check_texts, write_texts
 
 MOST_BARS = 12
 
@@ -102,7 +102,7 @@ def as_record(row: Row) -> dict[str, str | int | float | None]:
 def check_folder(folder: Path, tables: Sequence[PaperTable], *, force: bool) -> None:
     """Refuse now what could not be written in the end."""
     if is_folder(folder):
-        check_texts([path for table in tables for path in _paths(folder, table)], force=force)
+        check_targets([path for table in tables for path in _paths(folder, table)], force=force)
     else:
         check_target(folder, force=False)
 

@@ -5,11 +5,9 @@ classes are open, and counts are multiples of *k*. Every chart has a title and a
 none tells by colour alone.
 """
 
-from covey.releasing.charts.bars import draw_bars, size_classes
-from covey.releasing.charts.gauge import draw_gauge
+from covey.releasing.charts.bars import draw_bars, draw_gauge, draw_rows, size_classes
 from covey.releasing.charts.heatmap import draw_heatmap
 from covey.releasing.charts.histogram import Classes, Histogram, draw_histogram
-from covey.releasing.charts.rows import draw_rows
 from covey.releasing.charts.scale import nice_step
 
 __all__ = [

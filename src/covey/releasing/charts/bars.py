@@ -1,4 +1,4 @@
-"""Upright bars: how many of each."""
+"""Bars: upright for how many there are of each, lying for percentages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import numpy as np
 from covey.core.facts import GroupSizes
 from covey.core.wording import figure
 from covey.releasing.charts.scale import nice_step, times
-from covey.releasing.charts.svg import LETTER, fluid_svg, label
+from covey.releasing.charts.svg import LETTER, clip, fluid_svg, label, line, rect, svg
 
 _BASE, _TALLEST = 146, 122
 _WIDEST = 13.0
 """Percent of the width from one bar to the next, at most: few bars do not become walls."""
 _NARROW_WIDTH, _WIDE_WIDTH = 330, 680
 """Pixels that the picture has on a phone and on a page or a sheet of paper, at least."""
+_PITCH, _RAIL, _TALL = 38, 21, 9
+"""Pixels from one row to the next, from a row to its bar, and height of a bar."""
+_LONGEST = 34
 
 
 def size_classes(groups: GroupSizes, *, at_most: int = 16) -> tuple[list[str], list[int]]:
@@ -105,3 +108,64 @@ def _room(i: int, every: tuple[int, int]) -> str:
     if i % narrow == 0:
         return ""
     return " roomy" if i % wide == 0 else " never"
+
+
+def draw_rows(
+    names: Sequence[str],
+    values: Sequence[float | None],
+    *,
+    figures: Sequence[str],
+    ident: str,
+    title: str,
+    text: str,
+    axis: str,
+    mean: float | None = None,
+) -> str:
+    """Draw a bar to the right for each name, with its figure; a mark on each stands for the mean.
+
+    Values are percentages; None draws no bar, and the figure then says why. Every bar lies on a
+    rail that is 100 percent long, so that 2 percent look like little. Names, shortened where they
+    are long, and figures stand above their bars: nothing is drawn across a word, at any width.
+    """
+    parts = []
+    for i, (name, value, shown) in enumerate(zip(names, values, figures, strict=True)):
+        top = i * _PITCH
+        parts.append(label(0, top + 13, clip(name, _LONGEST), "start strong"))
+        parts.append(label("100%", top + 13, shown, "end count"))
+        parts.append(_piece("rail", top + _RAIL, 100.0))
+        if value is not None:
+            parts.append(_piece("bar", top + _RAIL, value))
+        if mean is not None:
+            at, above = _share(mean), top + _RAIL - 2
+            parts.append(
+                f'<line class="mean" x1="{at}" x2="{at}" y1="{above}" y2="{above + _TALL + 5}"/>'
+            )
+    base = len(names) * _PITCH
+    for share, kind in ((0, "start"), (25, ""), (50, ""), (75, ""), (100, "end")):
+        parts.append(label(f"{share}%", base + 12, str(share), kind))
+    parts.append(label("50%", base + 32, axis))
+    return fluid_svg(base + 38, parts, ident=ident, title=title, text=text)
+
+
+def _piece(kind: str, top: float, value: float) -> str:
+    size = f'width="{_share(value)}" height="{_TALL}"'
+    return f'<rect class="{kind}" x="0" y="{top}" {size} rx="2"/>'
+
+
+def _share(value: float) -> str:
+    """Return so many percent of the width, no more than there is."""
+    return f"{min(100.0, max(0.0, value)):.2f}%"
+
+
+def draw_gauge(percent: float, *, ident: str, title: str, text: str) -> str:
+    """Draw a share of one hundred as a filled bar with a marker at its end."""
+    width, end = 340, round(340 * min(100.0, max(0.0, percent)) / 100, 1)
+    parts = [
+        rect("rail", 0, 8, width, 10),
+        rect("bar", 0, 8, end, 10),
+        line("mark", f"M{min(width - 1.0, max(1.0, end))} 3V23"),
+        label(0, 36, "0", "start"),
+        label(width / 2, 36, "50"),
+        label(width, 36, "100", "end"),
+    ]
+    return svg(width, 40, parts, ident=ident, title=title, text=text)

@@ -66,13 +66,10 @@ def _reach(values: Matrix) -> float:
 def _cell(value: float, corner: tuple[float, float], side: float, reach: float) -> str:
     x, y = corner
     kind, strength = shade(value / reach)
-    box = f'x="{x + 0.5:.1f}" y="{y + 0.5:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}"'
-    place = f'x="{x + side / 2:.1f}" y="{y + side / 2 + 3.5:.1f}"'
     size = "cell" if side >= 30 else "cell small"
-    return (
-        f'<rect class="{kind}" {box} fill-opacity="{strength}"/>'
-        f'<text class="{size}{ink(kind, strength)}" {place}>{short(value)}</text>'
-    )
+    box = rect(kind, x + 0.5, y + 0.5, side - 1, side - 1, f' fill-opacity="{strength}"')
+    kinds = f"{size}{ink(kind, strength)}"
+    return box + label(x + side / 2, y + side / 2 + 3.5, short(value), kinds)
 
 
 def ink(kind: str, strength: float) -> str:
@@ -97,18 +94,6 @@ def shade(share: float) -> tuple[str, float]:
         return "void", 1.0
     kind = "minus" if share < 0 else "plus"
     return kind, min(_SHADES, round(abs(share) * _SHADES)) / _SHADES
-
-
-def contrast(one: Sequence[int], other: Sequence[int]) -> float:
-    """Return the contrast of two colours as the accessibility guidelines define it, 1 to 21."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: Sequence[int]) -> float:
-    parts = [part / 255 for part in colour]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def short(value: float) -> str:

@@ -11,10 +11,10 @@ LETTER = 6.2
 _CAPITAL, _IDEOGRAPH = 8.0, 11.5
 
 
-def rect(kind: str, x: float, y: float, width: float, height: float) -> str:
-    """Return a rectangle in the style of its kind."""
+def rect(kind: str, x: float, y: float, width: float, height: float, more: str = "") -> str:
+    """Return a rectangle in the style of its kind, with more attributes."""
     size = f'width="{width:.1f}" height="{height:.1f}"'
-    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}/>'
+    return f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" {size}{more}/>'
 
 
 def line(kind: str, path: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from covey.core.trials import Trials
+from covey.releasing.charts import svg
 from covey.releasing.riskmap.chosen import Chosen
 from covey.releasing.riskmap.labels import Box
-from covey.releasing.riskmap.layout import Layout, Line, Point, leader, signs
+from covey.releasing.riskmap.layout import Layout, Line, Point, Sheet, leader, signs
 from covey.releasing.riskmap.palette import Look
-from covey.releasing.riskmap.sheet import Sheet
 from covey.releasing.riskmap.words import Words
 
 _GROWTH = 0.4
@@ -46,11 +47,8 @@ def draw_map(
             for i, line in enumerate(layout.lines)
             for point in line.points
         ),
-        *(
-            _text((box.left + box.right) / 2, box.bottom - 3, text, "size")
-            for text, box in layout.sizes
-        ),
-        *_note(layout, chosen),
+        *(_written(text, box, "size") for text, box in layout.sizes),
+        *([_written(chosen.called, layout.note, "size called")] if chosen and layout.note else []),
     ]
     title = f"Risk–utility map of {comparison.subject.name}"
     sheet = layout.sheet
@@ -78,14 +76,14 @@ def draw_sample(look: Look) -> str:
 def _axes(layout: Layout, words: Words) -> list[str]:
     frame = layout.frame
     parts = []
-    for value, label in layout.x.ticks:
+    for value, text in layout.x.ticks:
         x = layout.x.at(value)
-        parts.append(f'<path class="grid" d="M{x:.1f} {frame.top:.1f}V{frame.bottom + 5:.1f}"/>')
-        parts.append(_text(x, frame.bottom + 20, label, "middle"))
-    for value, label in layout.y.ticks:
+        parts.append(svg.line("grid", f"M{x:.1f} {frame.top:.1f}V{frame.bottom + 5:.1f}"))
+        parts.append(svg.label(x, frame.bottom + 20, text, "middle"))
+    for value, text in layout.y.ticks:
         y = layout.y.at(value)
-        parts.append(f'<path class="grid" d="M{frame.left - 5:.1f} {y:.1f}H{frame.right:.1f}"/>')
-        parts.append(_text(frame.left - 10, y + 4, label, "end"))
+        parts.append(svg.line("grid", f"M{frame.left - 5:.1f} {y:.1f}H{frame.right:.1f}"))
+        parts.append(svg.label(frame.left - 10, y + 4, text, "end"))
     across, along = (
         f"{name}{', compressed towards the ends' if axis.is_compressed else ''}"
         for name, axis in zip(
@@ -97,9 +95,9 @@ def _axes(layout: Layout, words: Words) -> list[str]:
     outline = f"M{frame.left:.1f} {frame.top:.1f}V{frame.bottom:.1f}H{frame.right:.1f}"
     return [
         *parts,
-        f'<path class="axis" d="{outline}"/>',
-        _text(frame.right, frame.bottom + 44, across, "name end"),
-        _text(0, 14, along, "name"),
+        svg.line("axis", outline),
+        svg.label(frame.right, frame.bottom + 44, across, "name end"),
+        svg.label(0, 14, along, "name"),
     ]
 
 
@@ -108,11 +106,11 @@ def _front(comparison: Trials, layout: Layout) -> list[str]:
         return []
     loss, risk = signs(comparison)
     frame = layout.frame
-    stairs = "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.front)
+    stairs = _corners(layout.front)
     x, y = frame.right if loss < 0 else frame.left, frame.top if risk < 0 else frame.bottom
     return [
-        f'<path class="beaten" d="M{stairs}L{x:.1f} {y:.1f}Z"/>',
-        f'<path class="front" d="M{stairs}"/>',
+        svg.line("beaten", f"{stairs}L{x:.1f} {y:.1f}Z"),
+        svg.line("front", stairs),
     ]
 
 
@@ -121,7 +119,6 @@ def _compass(comparison: Trials, layout: Layout) -> str:
     box = layout.compass
     first = "less loss" if loss < 0 else f"higher {comparison.loss.symbol}"
     second = "less risk" if risk < 0 else f"higher {comparison.risk.symbol}"
-    meaning = f"{first}, {second}" if layout.sheet.has_names else ""
     # The arrow is drawn towards the lower left, and mirrored for measures that should be high.
     head = box.left + 20 if loss < 0 else box.right - 20
     start = box.left + 46 if loss < 0 else box.right - 46
@@ -129,29 +126,32 @@ def _compass(comparison: Trials, layout: Layout) -> str:
     kind = "compass" if layout.is_compass_free else "compass crowded"
     middle = (box.top + box.bottom) / 2
     arrow = "M13 -13L-12 12M-12 1V12H-1"
+    meant = ""
+    if layout.sheet.has_names:
+        place = f'class="{anchor.strip()}" x="{start:.1f}" y="{middle + 13:.1f}"'
+        meant = f"<text {place}>{escape(f'{first}, {second}')}</text>"
     return (
         f'<g class="{kind}" aria-hidden="true"><path transform="translate({head:.1f} {middle:.1f}) '
         f'scale({-loss} {-risk})" d="{arrow}"/>'
-        f"{_text(start, middle - 3, 'better', f'strong{anchor}')}"
-        f"{_text(start, middle + 13, meaning, anchor.strip()) if meaning else ''}</g>"
+        f"{svg.label(start, middle - 3, 'better', f'strong{anchor}')}{meant}</g>"
     )
 
 
 def _path(line: Line, number: int) -> str:
-    corners = "L".join(f"{point.x:.1f} {point.y:.1f}" for point in line.points)
+    corners = _corners((point.x, point.y) for point in line.points)
     return (
         f'<path class="line {line.look.kind}" data-line="{number}" '
-        f'd="M{corners}"{_dashes(line.look)}/>'
+        f'd="{corners}"{_dashes(line.look)}/>'
     )
 
 
 def _leader(line: Line, number: int, frame: Box) -> str:
     text, y = line.label or ("", 0.0)
-    corners = "L".join(f"{x:.1f} {y:.1f}" for x, y in leader(line, frame))
     whole = "" if text == line.name else f"<title>{escape(line.name)}</title>"
     return (
         f'<g class="{line.look.kind}" data-line="{number}" aria-hidden="true">{whole}'
-        f'<path class="leader" d="M{corners}"/>{_text(frame.right + 12, y + 4, text, "method")}</g>'
+        f"{svg.line('leader', _corners(leader(line, frame)))}"
+        f"{svg.label(frame.right + 12, y + 4, text, 'method')}</g>"
     )
 
 
@@ -184,11 +184,8 @@ def _halo(layout: Layout, chosen: Chosen | None) -> list[str]:
     return [circle, pin]
 
 
-def _note(layout: Layout, chosen: Chosen | None) -> list[str]:
-    box = layout.note
-    if box is None or chosen is None:
-        return []
-    return [_text((box.left + box.right) / 2, box.bottom - 3, chosen.called, "size called")]
+def _written(text: str, box: Box, kind: str) -> str:
+    return svg.label((box.left + box.right) / 2, box.bottom - 3, text, kind)
 
 
 def _ring(point: Point, line: int) -> str:
@@ -212,5 +209,5 @@ def _dashes(look: Look) -> str:
     return f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
 
 
-def _text(x: float, y: float, text: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+def _corners(places: Iterable[tuple[float, float]]) -> str:
+    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in places)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-_LETTER = 8.6
+LETTER = 8.6
 """Width of a bold character, on the safe side."""
 _TALL = 15.0
 _NEAR = (2.0, 9.0)
@@ -101,7 +101,7 @@ class Room:
 
 def text_boxes(target: Box, text: str) -> list[Box]:
     """Return where the label of a target may stand, the best place first."""
-    wide = len(text) * _LETTER
+    wide = len(text) * LETTER
     middle, centre = (target.top + target.bottom) / 2, (target.left + target.right) / 2
     # Upper right first: lines of the map mostly fall from the upper left to the lower right.
     order = ((2, 0), (0, 2), (2, 1), (0, 1), (1, 0), (1, 2), (0, 0), (2, 2))

@@ -12,11 +12,17 @@ from covey.core.measure import Measure
 from covey.core.trials import Trials
 from covey.releasing.riskmap.axis import Axis, make_axis
 from covey.releasing.riskmap.chosen import Chosen
-from covey.releasing.riskmap.labels import Box, Room, hull, spread_out, surroundings, text_boxes
+from covey.releasing.riskmap.labels import (
+    LETTER,
+    Box,
+    Room,
+    hull,
+    spread_out,
+    surroundings,
+    text_boxes,
+)
 from covey.releasing.riskmap.palette import Look, look
-from covey.releasing.riskmap.sheet import WIDE, Sheet
 
-_LETTER = 8.6
 _LONGEST_NAME = 22
 _NARROWEST, _WIDEST = 24.0, 210.0
 _GAP = 18.0
@@ -25,6 +31,25 @@ _CLUSTER = 60.0
 """Points with the same k share a label if a square of this size holds them."""
 _FAR = 110.0
 """Labels with the same k stand at least so far apart: nearer ones say nothing new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The room for a map, in pixels: on a page, or on a phone."""
+
+    name: str  # by which its style is chosen
+    width: int
+    height: int
+    left: float  # where the axes stand
+    top: float
+    bottom: float
+    gaps: tuple[float, float]  # from one label of an axis to the next, at least: across and down
+    compass: tuple[float, float]  # the arrow to the better corner, with its words
+    has_names: bool  # of the methods, beside their lines; else only the legend has them
+
+
+WIDE = Sheet("wide", 880, 524, 62.0, 32.0, 470.0, (70.0, 40.0), (156.0, 44.0), has_names=True)
+NARROW = Sheet("narrow", 380, 400, 40.0, 28.0, 350.0, (60.0, 40.0), (92.0, 44.0), has_names=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +131,12 @@ def lay_out(comparison: Trials, sheet: Sheet = WIDE, chosen: Chosen | None = Non
     boxes = _compass_boxes(comparison, frame, sheet.compass)
     compass = room.choose(boxes, at_most=0)
     return Layout(
-        frame,
-        x,
-        y,
-        lines,
-        front,
-        sizes,
-        compass or boxes[0],
-        compass is not None,
-        sheet,
-        spot,
-        note,
+        *(frame, x, y, lines, front, sizes),
+        compass=compass or boxes[0],
+        is_compass_free=compass is not None,
+        sheet=sheet,
+        chosen=spot,
+        note=note,
     )
 
 
@@ -141,7 +161,7 @@ def _margin(names: Sequence[str], sheet: Sheet) -> float:
     if not _has_labels(names, sheet):
         return _NARROWEST if sheet.has_names else _NARROWEST / 2
     longest = min(_LONGEST_NAME, max(map(len, names)))
-    return min(_WIDEST, longest * _LETTER + 26)
+    return min(_WIDEST, longest * LETTER + 26)
 
 
 def _has_labels(names: Sequence[str], sheet: Sheet) -> bool:

@@ -52,24 +52,15 @@ class Look:
     """How one line is drawn."""
 
     kind: str  # by which the style of the map finds its colour
-    colour: str  # on white paper
-    dark: str  # on dark paper
     dashes: str  # empty for none
     mark: str  # the path of its marks
     is_hollow: bool
 
 
 def look(number: int) -> Look:
-    """Return how the line of this number, from 0, is drawn; the first 780 all differ.
-
-    Examples
-    --------
-    >>> look(0).colour, look(0).is_hollow, look(6).is_hollow
-    ('#0072b2', False, True)
-    """
+    """Return how the line of this number, from 0, is drawn; the first 780 all differ."""
     return Look(
         f"c{number % len(_COLOURS)}",
-        *_COLOURS[number % len(_COLOURS)],
         _DASHES[number % len(_DASHES)],
         _MARKS[number % len(_MARKS)],
         number // len(_MARKS) % 2 == 1,

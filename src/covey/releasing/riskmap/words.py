@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from covey.core.measure import Measure
@@ -32,8 +32,6 @@ class Row:
 
     number: int  # of the run in the comparison
     line: int  # of the method
-    name: str
-    options: str
     sizes: str  # how many records a group has
     run: Run
     scores: tuple[tuple[float, str], ...]  # values to sort by, and as they are written
@@ -67,8 +65,8 @@ def describe(comparison: Trials, chosen: Chosen | None = None) -> Words:
         efficient=_efficient(comparison),
         front=_by_name(comparison.front),
         missing=_missing(comparison),
-        axes=(_axis("Loss", loss), _axis("Risk", risk)),
-        short_axes=(_short_axis("Loss", loss), _short_axis("Risk", risk)),
+        axes=_axes(comparison, "{0.name} ({0.symbol})"),
+        short_axes=_axes(comparison, "{0.symbol}"),
         columns=columns,
         rows=_rows(comparison, columns),
         options=_options(comparison),
@@ -87,14 +85,12 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def _axis(kind: str, measure: Measure) -> str:
-    unit = f", in{NBSP}{measure.unit}" if measure.unit else ""
-    return f"{kind}: {measure.name} ({measure.symbol}){unit}"
-
-
-def _short_axis(kind: str, measure: Measure) -> str:
-    unit = f", in{NBSP}{measure.unit}" if measure.unit else ""
-    return f"{kind}: {measure.symbol}{unit}"
+def _axes(comparison: Trials, form: str) -> tuple[str, str]:
+    loss, risk = (
+        f"{kind}: {form.format(measure)}{f', in{NBSP}{measure.unit}' if measure.unit else ''}"
+        for kind, measure in (("Loss", comparison.loss), ("Risk", comparison.risk))
+    )
+    return loss, risk
 
 
 def _options(comparison: Trials) -> tuple[tuple[str, str], ...]:
@@ -194,23 +190,20 @@ def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
             (value, _figure(value, decimals[column.symbol]))
             for value, column in zip(values, columns, strict=True)
         ]
-        texts = [
-            with_unit(text, column.unit) if math.isfinite(value) else text
+        told = {
+            column.symbol: with_unit(text, column.unit) if math.isfinite(value) else text
             for (value, text), column in zip(scores, columns, strict=True)
-        ]
-        options = settings(run.options)
+        }
         rows.append(
             Row(
                 number,
                 names.index(run.name),
-                run.name,
-                options,
                 _sizes(run),
                 run,
                 tuple(scores),
                 is_efficient,
-                _short(run, columns, texts, is_efficient=is_efficient),
-                _full(run, columns, texts, options, is_efficient=is_efficient),
+                _short(run, told, _verdict(is_efficient=is_efficient)),
+                _full(run, told, _verdict(is_efficient=is_efficient)),
             )
         )
     return tuple(rows)
@@ -241,21 +234,16 @@ def _heading(run: Run) -> str:
     return f"{run.name}, k{NBSP}={NBSP}{run.k}"
 
 
-def _short(run: Run, columns: Sequence[Column], texts: Sequence[str], *, is_efficient: bool) -> str:
-    axes = ", ".join(
-        f"{column.symbol} {text}" for column, text in zip(columns[:2], texts[:2], strict=True)
-    )
-    return f"{_heading(run)}: {axes}, {_verdict(is_efficient=is_efficient)}"
+def _short(run: Run, told: Mapping[str, str], verdict: str) -> str:
+    axes = ", ".join(f"{symbol} {text}" for symbol, text in list(told.items())[:2])
+    return f"{_heading(run)}: {axes}, {verdict}"
 
 
-def _full(
-    run: Run, columns: Sequence[Column], texts: Sequence[str], options: str, *, is_efficient: bool
-) -> str:
-    lines = [_heading(run), _verdict(is_efficient=is_efficient)]
-    lines += [f"{column.symbol}: {text}" for column, text in zip(columns, texts, strict=True)]
+def _full(run: Run, told: Mapping[str, str], verdict: str) -> str:
+    lines = [_heading(run), verdict, *(f"{symbol}: {text}" for symbol, text in told.items())]
     lines += [f"groups: {run.n_groups:,}", f"records in a group: {_sizes(run)}"]
-    if options:
-        lines.append(f"options: {options}")
+    if run.options:
+        lines.append(f"options: {settings(run.options)}")
     return "\n".join(lines)
 
 

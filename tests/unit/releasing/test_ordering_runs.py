@@ -8,18 +8,7 @@ import polars as pl
 import pytest
 
 from covey.core.table import Origin, Table
-from covey.releasing.ordering import row_order
-from covey.releasing.sorted_runs import SortedRuns
-
-
-class _Pieces:
-    """Keeps what it is given."""
-
-    def __init__(self):
-        self.tables = []
-
-    def write(self, table):
-        self.tables.append(table)
+from covey.releasing.ordering import SortedRuns, row_order
 
 
 @pytest.fixture
@@ -56,17 +45,16 @@ def _people(n, seed=0):
 
 
 def _sorted(frame, create, *, n_bytes, n_rows=1_000, batch=700):
-    runs, pieces, shares = SortedRuns(["x"], create, n_bytes=n_bytes), _Pieces(), []
+    runs = SortedRuns(["x"], create, n_bytes=n_bytes)
     for start in range(0, frame.height, batch):
         runs.write(_table(frame.slice(start, batch)))
-    runs.drain(pieces, n_rows, shares.append)
-    return pieces.tables, shares
+    return list(runs.drain(n_rows))
 
 
 @pytest.mark.parametrize("n_bytes", [1, 40_000, 200_000, 10**9])
 def test_pieces_are_the_whole_table_in_order(create, n_bytes):
     frame = _people(20_000)
-    tables, shares = _sorted(frame, create, n_bytes=n_bytes)
+    tables = _sorted(frame, create, n_bytes=n_bytes)
     whole = _table(frame)
     expected = frame[row_order(whole, ["x"])]
     found = pl.concat([table.frame.to_native() for table in tables])
@@ -78,13 +66,11 @@ def test_pieces_are_the_whole_table_in_order(create, n_bytes):
     texts = [text for table in tables for text in table.verbatim["x"].to_list()]
     assert texts == expected["x"].cast(pl.String).to_list()
     assert [table.n_records for table in tables] == [1_000] * 20
-    assert shares[-1] == 1.0
-    assert shares == sorted(shares)
 
 
 def test_rows_that_are_all_alike_pass(create):
     frame = pl.DataFrame({"x": [1.0] * 9_000})
-    tables, _ = _sorted(frame, create, n_bytes=1, batch=3_000)
+    tables = _sorted(frame, create, n_bytes=1, batch=3_000)
     assert sum(table.n_records for table in tables) == 9_000
 
 
@@ -94,11 +80,9 @@ def test_temporary_files_are_removed(create, tmp_path):
 
 
 def test_the_last_piece_may_be_shorter(create):
-    tables, _ = _sorted(_people(2_500), create, n_bytes=10**6)
+    tables = _sorted(_people(2_500), create, n_bytes=10**6)
     assert [table.n_records for table in tables] == [1_000, 1_000, 500]
 
 
 def test_nothing_in_nothing_out(create):
-    pieces = _Pieces()
-    SortedRuns(["x"], create, n_bytes=1).drain(pieces, 10, lambda _: None)
-    assert pieces.tables == []
+    assert list(SortedRuns(["x"], create, n_bytes=1).drain(10)) == []
