@@ -128,7 +128,7 @@ def cases(
     table = draw(
         tables(
             most_quasi=1 if method == "optimal-1d" else 3,
-            with_numbers=METHODS[method].needs_confidential,
+            with_values=METHODS[method].needs_confidential,
         )
     )
     forms = FILES if interface != "api" else (*FILES, *FRAMES)

@@ -163,7 +163,7 @@ def _text(value: Any, kind: str) -> str:
 
 
 @st.composite
-def tables(draw: st.DrawFn, *, most_quasi: int = 3, with_numbers: bool = False) -> Drawn:
+def tables(draw: st.DrawFn, *, most_quasi: int = 3, with_values: bool = False) -> Drawn:
     """Draw a table that can be released, most of the time.
 
     Parameters
@@ -172,14 +172,14 @@ def tables(draw: st.DrawFn, *, most_quasi: int = 3, with_numbers: bool = False) 
         Of hypothesis.
     most_quasi : int
         Quasi-identifiers.
-    with_numbers : bool
+    with_values : bool
         Whether there must be a confidential column of numbers.
     """
     n = draw(st.integers(2, MOST_RECORDS))
     names = draw(st.lists(st.sampled_from(NAMES), min_size=5, max_size=5, unique=True))
     columns = [draw(_quasi(names.pop(), n)) for _ in range(draw(st.integers(1, most_quasi)))]
     columns += [draw(_kept(names.pop(), n)) for _ in range(draw(st.integers(0, 2)))]
-    if with_numbers:
+    if with_values:
         numbers = tuple(draw(st.lists(st.integers(0, 9), min_size=n, max_size=n)))
         texts = tuple(map(str, numbers))
         columns.append(Column("secret", "confidential", "integer", numbers, texts))

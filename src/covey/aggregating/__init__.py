@@ -9,8 +9,9 @@ from covey.core.encoding import Encoding
 from covey.core.profile import Profile
 from covey.core.request import Rounding
 from covey.core.settings import Scaling
+from covey.core.table import Kind
 
-ENCODERS = {"integer": NumericEncoder, "decimal": NumericEncoder}
+ENCODERS: dict[Kind, type[NumericEncoder]] = {"integer": NumericEncoder, "decimal": NumericEncoder}
 """By the kind of a column."""
 
 

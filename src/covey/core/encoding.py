@@ -123,7 +123,7 @@ class Encoding:
 
     def decode(self, batch: Table, groups: Grouping) -> Table:
         """Return a batch that holds whole groups with the values of the groups in their place."""
-        return batch.with_numbers(
+        return batch.with_values(
             {
                 encoder.name: encoder.decode(batch, groups.for_variable(j))
                 for j, encoder in enumerate(self.encoders)

@@ -5,6 +5,7 @@ A profile holds counts, extremes and moments, and never a record.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -19,7 +20,20 @@ from covey.core.magnitude import divided, exponent_of
 from covey.core.progress import Progress, quiet
 from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.table import TO_MASK, Demand, Gap, Kind, Table, as_floats, long_integers, refuse_gap
+from covey.core.table import (
+    NUMERIC,
+    TO_MASK,
+    Demand,
+    Gap,
+    Kind,
+    Table,
+    as_floats,
+    long_integers,
+    refuse_gap,
+)
+
+MOST_CATEGORIES = 1_000
+"""More than these are no categories but names or texts."""
 
 _LAST_WHOLE = 2.0**53
 """Up to here a float holds every whole number."""
@@ -27,7 +41,7 @@ _LAST_WHOLE = 2.0**53
 
 @dataclass(slots=True)
 class ColumnProfile:
-    """What is known of a numeric column so far.
+    """What is known of a column so far: of numbers, moments; of anything else, its categories.
 
     Means and squares are in a unit of two to the power ``exponent``, just above the largest
     magnitude, so that squares of extreme numbers can be represented.
@@ -48,11 +62,18 @@ class ColumnProfile:
     written: int | None = 0  # the most decimals in the file; None if no file shows it
     stored: int | None = 0  # the most decimals as floats; None if they were not rounded
     is_merged: bool = False  # whole numbers that differ are equal as floats, over one in a hundred
+    categories: dict[str, int] = field(default_factory=dict)  # how often each occurs
+    is_open: bool = False  # there are more categories than are counted
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the column holds numbers."""
+        return self.kind in NUMERIC
 
     @property
     def is_constant(self) -> bool:
         """Whether the column held one value throughout."""
-        return self.low == self.high
+        return self.low == self.high if self.is_numeric else len(self.categories) == 1
 
     @property
     def decimals(self) -> int | None:
@@ -65,8 +86,12 @@ class ColumnProfile:
 
     def add(self, batch: Table, start: int, *, with_decimals: bool = False) -> None:
         """Take in a batch whose first record has the number ``start``, counted from 0."""
-        column = batch.column(self.name)
         is_gap = batch.missing(self.name)
+        if not self.is_numeric:
+            self.missing = self.missing.plus(is_gap, start)
+            self._add_categories(batch)
+            return
+        column = batch.column(self.name)
         values = as_floats(column.fill_null(0) if column.null_count() else column)
         is_infinite = np.isinf(values)
         self.missing = self.missing.plus(is_gap, start)
@@ -99,6 +124,16 @@ class ColumnProfile:
         self.mean += shift * (len(values) / total)
         self.squares += squares + shift**2 * (self.count * (len(values) / total))
         self.count = total
+
+    def _add_categories(self, batch: Table) -> None:
+        """Count the categories of a batch; those that are known go on being counted."""
+        counted = Counter(batch.categories(self.name).drop_nulls().to_list())
+        self.count += counted.total()
+        for category in sorted(counted):
+            if category in self.categories or len(self.categories) < MOST_CATEGORIES:
+                self.categories[category] = self.categories.get(category, 0) + counted[category]
+            else:
+                self.is_open = True
 
     def _raise_unit(self, needed: int) -> None:
         # The largest magnitude only grows, but for a column that held nothing but zeros so far.

@@ -20,6 +20,8 @@ from covey.core.wording import counted
 
 Kind: TypeAlias = Literal["integer", "decimal", "text", "boolean", "date", "other"]
 
+NUMERIC: tuple[Kind, ...] = ("integer", "decimal")
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -140,7 +142,7 @@ class Table:
 
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
-        return self.kind(name) in ("integer", "decimal")
+        return self.kind(name) in NUMERIC
 
     def missing(self, name: str) -> NDArray[np.bool_]:
         """Mask of the records that have no value in a column; NaN counts as none."""
@@ -189,18 +191,23 @@ class Table:
         """Return complete numeric columns side by side."""
         return np.column_stack([self.numbers(name, demand) for name in names])
 
-    def with_numbers(self, columns: Mapping[str, NDArray[Any]]) -> Table:
-        """Return a table in which these columns hold these numbers.
+    def categories(self, name: str) -> nw.Series[Any]:
+        """Return a column as text, each value as the category that it stands for."""
+        return self.column(name).cast(nw.String)
+
+    def with_values(self, columns: Mapping[str, NDArray[Any]]) -> Table:
+        """Return a table in which these columns hold these values.
 
         Whole numbers take the integer type that the column had, fractions its float type; a
-        column of integers that receives fractions becomes a column of floats.
+        column of integers that receives fractions becomes a column of floats. What is no number
+        takes the type that the column had.
         """
         backend = nw.get_native_namespace(self.frame)
         series = []
         for name, values in columns.items():
             column = nw.new_series(name, np.ascontiguousarray(values), backend=backend)
-            dtype = self._dtype(name)
-            fits = dtype.is_integer() if values.dtype.kind in "iu" else dtype.is_float()
+            dtype, code = self._dtype(name), values.dtype.kind
+            fits = dtype.is_integer() if code in "iu" else code != "f" or dtype.is_float()
             series.append(_typed_like(column, self.frame.get_column(name)) if fits else column)
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)

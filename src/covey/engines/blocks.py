@@ -130,7 +130,7 @@ class MaskedSource(SourceFacts):
             for table in self.source.batches(self.names):
                 end = start + table.n_records
                 columns = _gather(readers, start, end, len(self.quasi))
-                yield table.with_numbers(dict(zip(self.quasi, columns, strict=True)))
+                yield table.with_values(dict(zip(self.quasi, columns, strict=True)))
                 start = end
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from covey.aggregating import fit
-from covey.core.arrays import Matrix
+from covey.core.arrays import Labels, Matrix
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
+from covey.core.divisions import group_within
 from covey.core.encoding import scale
 from covey.core.engine import ALONE, Resources
 from covey.core.method import Algorithm, Method
 from covey.core.partition import Grouping, Partition
 from covey.core.plan import Plan
 from covey.core.profile import Profile
-from covey.core.progress import Stage, Stages
+from covey.core.progress import Progress, Stage, Stages, part
 from covey.core.registry import Registry
 from covey.core.table import Table
 from covey.engines import in_threads
@@ -49,7 +53,42 @@ def encoded(plan: Plan, profile: Profile) -> Plan:
     )
 
 
+Divide: TypeAlias = Callable[[Table, Plan], Labels | None]
+"""Gives the division of every record, or None where the plan asks for none."""
+
+DIVISIONS: tuple[Divide, ...] = ()
+"""What no group may cross, besides blocks."""
+
+
 def group(
+    X: Matrix,
+    table: Table,
+    plan: Plan,
+    stages: Stages,
+    resources: Resources = ALONE,
+    *,
+    divisions: Sequence[Divide] = DIVISIONS,
+) -> Grouping:
+    """Run the plan's method and what refines its partition, in each division by itself."""
+    found = [labels for divide in divisions if (labels := divide(table, plan)) is not None]
+    if not found:
+        return group_division(X, table, plan, stages, resources)
+    _, division = np.unique(np.column_stack(found), axis=0, return_inverse=True)
+
+    def within(X: Matrix, rows: Labels, *, progress: Progress) -> Labels:
+        halves: dict[str, Progress] = {
+            Stage.GROUPING: part(progress, 0.0, 0.5),
+            Stage.REFINING: part(progress, 0.5, 1),
+        }
+        groups = group_division(X, table.take(rows.tolist()), plan, halves.__getitem__, resources)
+        return groups.for_variable(0).labels
+
+    progress = stages(Stage.GROUPING)
+    labels, _ = group_within(division, within, [X, np.arange(len(X))], progress=progress)
+    return Partition(labels, plan.k, divisions=division)
+
+
+def group_division(
     X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
 ) -> Grouping:
     """Run the plan's method and what refines its partition."""

@@ -22,7 +22,7 @@ from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.table import Table, no_numbers
+from covey.core.table import NUMERIC, Kind, Table, no_numbers
 from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
 from covey.planning.roles import resolve_roles
@@ -184,6 +184,7 @@ def look_at(
     plan: Plan,
     methods: Mapping[str, Method],
     *,
+    kinds: Collection[Kind] = NUMERIC,
     batches: Iterable[Table] | None = None,
     progress: Progress = quiet,
 ) -> Profile:
@@ -191,7 +192,7 @@ def look_at(
 
     Refuse quasi-identifiers that hold no numbers, or have missing or infinite values.
     """
-    names = looked_at(source, plan, methods)
+    names = looked_at(source, plan, methods, kinds)
     with_decimals = plan.round == "auto"
     profile = Profile.of(
         source, names, batches=batches, with_decimals=with_decimals, progress=progress
@@ -210,10 +211,12 @@ def noting_constants(plan: Plan, profile: Profile) -> Plan:
     return replace(plan, notes=(*plan.notes, note))
 
 
-def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
-    """Return the columns that grouping looks at; refuse quasi-identifiers that are no numbers."""
+def looked_at(
+    source: Source, plan: Plan, methods: Mapping[str, Method], kinds: Collection[Kind] = NUMERIC
+) -> tuple[str, ...]:
+    """Return the columns that grouping looks at; refuse quasi-identifiers of other kinds."""
     for name in plan.roles.quasi:
-        if not source.is_numeric(name):
+        if source.kind(name) not in kinds:
             raise no_numbers(source, name)
     needs_confidential = methods[plan.method].needs_confidential
     others = numeric_confidential(source, plan.roles) if needs_confidential else ()

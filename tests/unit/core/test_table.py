@@ -23,13 +23,13 @@ def test_looking_at_a_column_does_not_look_at_all_the_others(monkeypatch):
 
     monkeypatch.setattr(nw.DataFrame, "schema", property(refuse))
     assert held.matrix(["a", "b"]).tolist() == [[1.0, 1.0], [2.0, 2.0]]
-    assert held.with_numbers({"b": np.array([5, 6])}).kind("b") == "integer"
+    assert held.with_values({"b": np.array([5, 6])}).kind("b") == "integer"
 
 
 @pytest.mark.parametrize("dtype", ["Int64", "int64", "Int16", "UInt8", "int64[pyarrow]"])
 def test_whole_numbers_come_back_in_their_own_pandas_type(dtype):
     frame = pd.DataFrame({"a": pd.Series([1, 2, 3], dtype=dtype)})
-    changed = table(frame).with_numbers({"a": np.array([5, 6, 7], dtype=np.int64)}).to_native()
+    changed = table(frame).with_values({"a": np.array([5, 6, 7], dtype=np.int64)}).to_native()
     assert changed["a"].dtype == frame["a"].dtype
     assert changed["a"].tolist() == [5, 6, 7]
 
@@ -37,7 +37,7 @@ def test_whole_numbers_come_back_in_their_own_pandas_type(dtype):
 @pytest.mark.parametrize("dtype", ["Float64", "float32", "double[pyarrow]"])
 def test_fractions_come_back_in_their_own_pandas_type(dtype):
     frame = pd.DataFrame({"a": pd.Series([1.0, 2.0, 3.0], dtype=dtype)})
-    changed = table(frame).with_numbers({"a": np.array([0.5, 1.5, 2.5])}).to_native()
+    changed = table(frame).with_values({"a": np.array([0.5, 1.5, 2.5])}).to_native()
     assert changed["a"].dtype == frame["a"].dtype
     assert changed["a"].tolist() == [0.5, 1.5, 2.5]
 

@@ -33,7 +33,7 @@ def as_dict(frame):
 def test_the_same_type_comes_back_and_the_input_is_not_changed(library):
     frame = FRAMES[library](DATA)
     table = read(frame)
-    masked = table.with_numbers({"b": np.array([2.0, 2.0, 2.0])})
+    masked = table.with_values({"b": np.array([2.0, 2.0, 2.0])})
     assert type(masked.to_native()) is type(frame)
     assert as_dict(masked.to_native()) == {**DATA, "b": [2.0, 2.0, 2.0]}
     assert as_dict(frame) == DATA
@@ -76,7 +76,7 @@ def test_a_narwhals_frame_is_taken_for_what_it_wraps():
 def test_an_index_of_any_kind_is_left_aside(index):
     frame = pd.DataFrame(DATA, index=index)
     before = frame.copy(deep=True)
-    masked = read(frame).with_numbers({"a": np.array([2.5, 2.5, 2.5]), "b": np.array([0.0, 1, 2])})
+    masked = read(frame).with_values({"a": np.array([2.5, 2.5, 2.5]), "b": np.array([0.0, 1, 2])})
     result = masked.without(["c"]).to_native()
     pd.testing.assert_frame_equal(
         result, pd.DataFrame({"a": [2.5, 2.5, 2.5], "b": [0.0, 1.0, 2.0]})
@@ -90,7 +90,7 @@ def test_names_that_are_not_text_are_read_as_text_and_given_back(columns):
     before = frame.copy(deep=True)
     table = read(frame)
     assert table.names == tuple(str(column) for column in columns)
-    masked = table.with_numbers({table.names[0]: np.array([2.0, 2.0])}).to_native()
+    masked = table.with_values({table.names[0]: np.array([2.0, 2.0])}).to_native()
     assert list(masked.columns) == columns
     assert masked.index.tolist() == [0, 1]
     assert masked.iloc[:, 0].tolist() == [2.0, 2.0]
@@ -185,7 +185,7 @@ def test_kinds_missing_values_and_numbers_of_every_type(frame, kind):
         numbers = complete.numbers("x")
         assert numbers.dtype == np.float64
         assert numbers.tolist() in ([1.0, 3.0], [1.5, 3.0])
-        masked = complete.with_numbers({"x": np.array([2.25, 2.25])})
+        masked = complete.with_values({"x": np.array([2.25, 2.25])})
         assert masked.numbers("x").tolist() == [2.25, 2.25]
     else:
         with pytest.raises(InputError, match=r"'x' holds .*, not numbers.*\. Only numeric columns"):
@@ -213,7 +213,7 @@ def test_an_array_comes_back_as_an_array(dtype, order):
     assert table.as_array
     assert table.origin.name == "numpy array"
     assert np.array_equal(table.matrix(table.names), X.astype(np.float64))
-    masked = table.with_numbers({"x1": np.array([1.5, 2.5, 3.5])}).to_native()
+    masked = table.with_values({"x1": np.array([1.5, 2.5, 3.5])}).to_native()
     assert isinstance(masked, np.ndarray)
     assert masked.tolist() == [[1, 1.5], [3, 2.5], [4, 3.5]]
     X[0, 0] = 9

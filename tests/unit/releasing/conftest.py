@@ -134,7 +134,7 @@ def make_masked() -> MakeRelease:
         )
         return released(
             table,
-            table.with_numbers(masked).without(roles.identifier),
+            table.with_values(masked).without(roles.identifier),
             partition,
             plan,
             scores or Scores({"IL": 5.6922, "DLD": 61.99}),

@@ -27,7 +27,7 @@ def _parts(table):
 @pytest.mark.parametrize("name", ["out.csv", "out.tsv"])
 def test_batches_of_text_are_the_whole_table(tmp_path, encoding, name):
     table = _table(tmp_path, encoding=encoding)
-    table = table.with_numbers({"b": table.frame["a"].fill_null(0.5).to_numpy() / 3})
+    table = table.with_values({"b": table.frame["a"].fill_null(0.5).to_numpy() / 3})
     write_table(table, tmp_path / "whole", tmp_path / name)
     with BatchWriter(tmp_path / "parts", tmp_path / name) as writer:
         for part in _parts(table):

@@ -59,7 +59,7 @@ def test_rounding_may_level_and_spoil(
     is_spoiled: bool,
 ) -> None:
     made = make_masked({"x": np.array([0.0, 2.0, 10.0, 16.0])}, k=2)
-    made = remade(made, masked=made.masked.with_numbers({"x": np.array(masked)}))
+    made = remade(made, masked=made.masked.with_values({"x": np.array(masked)}))
     (change,) = changes_of(made)
     assert (change.is_levelled, change.is_spoiled) == (is_levelled, is_spoiled)
 

@@ -196,7 +196,7 @@ def test_a_map_of_other_variables_says_so(
 def test_captions_tell_relative_changes_only(make_masked: MakeMasked, words: Any) -> None:
     spread = np.tile([-3.0, -1.0, 1.0, 3.0], 25)
     made = make_masked({"spread": spread, "same": np.full(100, 5.0)}, k=2)
-    halves = made.masked.with_numbers({"spread": 3 + spread / 2})
+    halves = made.masked.with_values({"spread": 3 + spread / 2})
     text = words(render(remade(made, masked=halves)))
     # The standard deviation is √5 and the mean moves by 3.
     assert "The mean moved by 134 % of a standard deviation" in text
@@ -209,7 +209,7 @@ def test_captions_tell_relative_changes_only(make_masked: MakeMasked, words: Any
 
 def test_means_that_hardly_moved_can_be_used(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(90.0)}, k=3)  # with a standard deviation of 25.98
-    moved = made.masked.with_numbers({"x": made.masked.numbers("x") + 1.3})
+    moved = made.masked.with_values({"x": made.masked.numbers("x") + 1.3})
     text = words(render(remade(made, masked=moved)))
     assert "Means and totals can be used as they are. No mean moved by more than 5.0 % of" in text
 
@@ -275,7 +275,7 @@ def test_undefined_scores_are_called_so(make_masked: MakeMasked, words: Any) -> 
 def test_records_that_are_no_twins_are_admitted(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7})
     rows = np.roll(made.masked.numbers("y"), 1)
-    apart = remade(made, masked=made.masked.with_numbers({"y": rows}))
+    apart = remade(made, masked=made.masked.with_values({"y": rows}))
     text = words(render(apart))
     assert "do not share all their identifying values" in text
     assert "Do not call this release k-anonymous" in text

@@ -190,7 +190,7 @@ def test_bars_are_as_exact_as_their_figures(make_masked: MakeMasked) -> None:
 def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any) -> None:
     release = make_masked({"x": np.arange(90.0) ** 2}, round="auto")
     assert "those of the original data, apart from rounding" in words(render_report(release))
-    moved = release.masked.with_numbers({"x": release.masked.numbers("x") + 10})
+    moved = release.masked.with_values({"x": release.masked.numbers("x") + 10})
     text = words(render_report(remade(release, masked=moved)))
     assert "close to those of the original data" in text
     assert "because group means were rounded" in text
@@ -199,7 +199,7 @@ def test_rounded_means_are_not_called_exact(make_masked: MakeMasked, words: Any)
 def test_records_that_are_no_twins_are_admitted(make_masked: MakeMasked, words: Any) -> None:
     made = make_masked({"x": np.arange(30.0), "y": np.arange(30.0) % 7})
     rows = np.roll(made.masked.numbers("y"), 1)
-    apart = remade(made, masked=made.masked.with_numbers({"y": rows}))
+    apart = remade(made, masked=made.masked.with_values({"y": rows}))
     text = words(render_report(apart, created=CREATED))
     assert "these data are not k-anonymous" in text
     assert "shares its values" not in text
@@ -220,7 +220,7 @@ def rounded(release: Release, decimals: int) -> Release:
         name: np.round(release.masked.numbers(name), decimals) for name in release.plan.roles.quasi
     }
     plan = replace(release.plan, round=decimals)
-    return remade(release, masked=release.masked.with_numbers(masked), plan=plan)
+    return remade(release, masked=release.masked.with_values(masked), plan=plan)
 
 
 def test_variables_that_rounding_destroyed_get_true_words(
@@ -292,7 +292,7 @@ def test_a_single_group_is_told(make_masked: MakeMasked, words: Any) -> None:
 def test_one_figure_has_one_word(make_masked: MakeMasked, share: float, words: str) -> None:
     made = make_masked({"x": np.tile([-1.0, 1.0], 50)}, k=2)
     moved = np.tile([-1.0, 1.0], 50) * (1 - np.sqrt(share / 100))
-    made = remade(made, masked=made.masked.with_numbers({"x": moved}))
+    made = remade(made, masked=made.masked.with_values({"x": moved}))
     assert public_facts(made, name=None, day=date(2025, 3, 14)).judgement == words
 
 

@@ -1,0 +1,66 @@
+"""Groups within divisions."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from covey.core.errors import CoveyError
+from covey.core.progress import unwatched
+from covey.core.request import Request
+from covey.pipeline.groups import RUNNABLE, encoded, group
+from covey.planning import look_at, make_plan
+from covey.reading import read
+from covey.refining import REFINERS
+
+
+def by_region(table, plan):
+    """Divide by a column that is released as it is."""
+    assert "region" in plan.roles.other
+    return np.unique(table.column("region").to_numpy(), return_inverse=True)[1]
+
+
+def by_half(table, _plan):
+    return (np.arange(table.n_records) % 2).astype(np.intp)
+
+
+@pytest.fixture
+def people():
+    rng = np.random.default_rng(1)
+    columns = {"age": rng.normal(size=90), "income": rng.normal(size=90)}
+    return read(pl.DataFrame({**columns, "region": rng.choice(["n", "s", "w"], 90)}))
+
+
+def plan_of(table, k=3, **settings):
+    request = Request.of({"k": k, "roles": {"other": ["region"]}, "effort": 0.1, **settings})
+    plan = make_plan(table, request, RUNNABLE, REFINERS)
+    return encoded(plan, look_at(table, plan, RUNNABLE))
+
+
+def groups_of(table, *divisions, **settings):
+    plan = plan_of(table, **settings)
+    return group(plan.coordinates.encode(table), table, plan, unwatched, divisions=divisions)
+
+
+@pytest.mark.parametrize("settings", [{"method": "mdav"}, {"method": "auto"}])
+def test_no_group_crosses_a_division(people, settings):
+    whole = groups_of(people, **settings)
+    divided = groups_of(people, by_region, by_half, **settings)
+    for values in (people.column("region").to_numpy(), np.arange(90) % 2):
+        spans = [set(values[divided.labels == label]) for label in range(divided.n_groups)]
+        assert all(len(span) == 1 for span in spans)
+    assert divided.sizes.min() >= 3
+    assert not np.array_equal(whole.labels, divided.labels)
+
+
+def test_a_division_is_grouped_as_a_table_of_its_own(people):
+    divided = groups_of(people, by_half, method="mdav")
+    plan, half = plan_of(people, method="mdav"), people.take(list(range(0, 90, 2)))
+    alone = group(plan.coordinates.encode(half), half, plan, unwatched)
+    assert np.array_equal(divided.labels[::2], alone.labels)
+
+
+def test_a_division_below_k_is_refused(people):
+    with pytest.raises(CoveyError, match="records"):
+        groups_of(people, lambda table, _: (np.arange(table.n_records) < 2).astype(np.intp))
