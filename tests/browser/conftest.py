@@ -66,6 +66,13 @@ class Opened:
     def text(self) -> str:
         return str(self.page.inner_text("body"))
 
+    def scrolls_sideways(self) -> bool:
+        """Whether the page is wider than the window."""
+        inner, outer = self.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        return bool(inner > outer)
+
     def wrapped_figures(self) -> list[str]:
         """Return the figures in tables that are broken into several lines."""
         return list(

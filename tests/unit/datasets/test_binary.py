@@ -34,26 +34,9 @@ def test_the_two_tables_differ_where_the_paper_says():
     }
 
 
-def test_more_records_extend_the_table():
-    large = make_binary("sibling", 500, seed=3)
-    assert large[:40].equals(make_binary("sibling", 40, seed=3))
-    assert not large.equals(make_binary("sibling", 500, seed=4))
-
-
 def test_the_values_are_the_same_everywhere():
     assert content_sha256(make_binary("sibling", 100, seed=1)) == SIBLING
     assert content_sha256(make_binary("unrelated", 100, seed=1)) == UNRELATED
-
-
-def test_progress_and_checks():
-    shares = []
-    make_binary(n_records=10, progress=shares.append)
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    with pytest.raises(RequestError, match="'n_records' must be a whole number of at least 1"):
-        make_binary(n_records=0)
-    with pytest.raises(RequestError, match="'seed' must be a whole number of at least 0"):
-        make_binary(seed=-1)
 
 
 def test_unknown_kind():

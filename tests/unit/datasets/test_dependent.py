@@ -1,4 +1,4 @@
-"""Tables that depend along a tree."""
+"""Tables that depend along a tree, binary ones among them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from covey.core.errors import RequestError
-from covey.datasets import make_tree
+from covey.datasets import make_binary, make_tree
 from covey.datasets.content import content_sha256
 
 CHAIN = [("a", "b"), ("b", "c")]
@@ -50,25 +50,30 @@ def test_grandchild_depends_through_the_child_only():
     assert stats.chi2_contingency(dependent).pvalue < 1e-10
 
 
-def test_more_records_extend_the_table():
-    large = make_tree(8, 500, seed=3)
-    assert large[:40].equals(make_tree(8, 40, seed=3))
-    assert not large.equals(make_tree(8, 500, seed=4))
+both = pytest.mark.parametrize("make", [make_tree, make_binary])
+
+
+@both
+def test_more_records_extend_the_table(make):
+    large = make(n_records=500, seed=3)
+    assert large[:40].equals(make(n_records=40, seed=3))
+    assert not large.equals(make(n_records=500, seed=4))
 
 
 def test_the_values_are_the_same_everywhere():
     assert content_sha256(make_tree(8, 100, seed=1)) == TREE
 
 
-def test_progress_and_checks():
+@both
+def test_progress_and_checks(make):
     shares = []
-    make_tree(n_records=10, progress=shares.append)
+    make(n_records=10, progress=shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     with pytest.raises(RequestError, match="'n_records' must be a whole number of at least 1"):
-        make_tree(n_records=0)
+        make(n_records=0)
     with pytest.raises(RequestError, match="'seed' must be a whole number of at least 0"):
-        make_tree(seed=-1)
+        make(seed=-1)
 
 
 def test_what_is_no_tree_is_refused():

@@ -42,6 +42,13 @@ def cost(X, bounds):
     return sum(((run - run.mean(axis=0)) ** 2).sum() for run in np.split(X, bounds[1:-1]))
 
 
+def check_after_a_costly_group(X, bounds):
+    """Check that a first group of two that costs 1e30 does not blur the cuts of the others."""
+    assert bounds[1] == 2
+    found, least = exact_cost(X[2:], bounds[1:] - 2), exact_optimum(X[2:], 2)
+    assert float(found / least - 1) < 1e-13
+
+
 def check_sizes(bounds, n, k):
     sizes = np.diff(bounds)
     assert bounds[0] == 0

@@ -5,13 +5,7 @@ import pytest
 from covey.kernels import univariate as kernel
 from covey.partitioning.line import fixed_bounds, optimal_bounds
 
-from .exact_runs import (
-    all_partitions,
-    check_sizes,
-    cost,
-    exact_cost,
-    exact_optimum,
-)
+from . import exact_runs
 
 pytestmark = pytest.mark.kernels
 
@@ -27,9 +21,13 @@ def test_no_partition_into_runs_costs_less(k, seed):
     whole = np.sort(rng.integers(0, 9, size=n).astype(float))
     for values in (whole, np.sort(rng.normal(size=n))):
         bounds = optimal_bounds(values, k)
-        check_sizes(bounds, n, k)
-        least = min(exact_cost(values, other) for other in all_partitions(n, k))
-        assert float(exact_cost(values, bounds)) == pytest.approx(float(least), rel=1e-13, abs=0)
+        exact_runs.check_sizes(bounds, n, k)
+        least = min(
+            exact_runs.exact_cost(values, other) for other in exact_runs.all_partitions(n, k)
+        )
+        assert float(exact_runs.exact_cost(values, bounds)) == pytest.approx(
+            float(least), rel=1e-13, abs=0
+        )
 
 
 @pytest.mark.parametrize("n", range(4, 8))
@@ -42,7 +40,7 @@ def test_no_partition_at_all_costs_less(n):
         for groups in ([values[row == g] for g in set(row.tolist())] for row in labels)
         if min(len(group) for group in groups) >= 2
     )
-    assert cost(values, optimal_bounds(values, 2)) == pytest.approx(least)
+    assert exact_runs.cost(values, optimal_bounds(values, 2)) == pytest.approx(least)
 
 
 @pytest.mark.parametrize("method", ORACLES)
@@ -60,8 +58,10 @@ def test_it_costs_what_another_implementation_finds(method, n, k, kind):
     labels = microagg1d.univariate_microaggregation(values, k, method=method)
     other = np.concatenate([[0], np.flatnonzero(np.diff(labels)) + 1, [n]])
     bounds = optimal_bounds(values, k)
-    check_sizes(bounds, n, k)
-    assert cost(values, bounds) == pytest.approx(cost(values, other), rel=1e-10, abs=1e-12)
+    exact_runs.check_sizes(bounds, n, k)
+    assert exact_runs.cost(values, bounds) == pytest.approx(
+        exact_runs.cost(values, other), rel=1e-10, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,19 +72,18 @@ def test_it_costs_what_another_implementation_finds(method, n, k, kind):
 def test_no_digit_is_lost_far_from_zero(offset, spread, k):
     values = np.sort(offset + spread * np.random.default_rng(k).normal(size=31))
     # In fractions nothing overflows; the ratio of the costs is about one.
-    found, least = exact_cost(values, optimal_bounds(values, k)), exact_optimum(values, k)
+    found, least = (
+        exact_runs.exact_cost(values, optimal_bounds(values, k)),
+        exact_runs.exact_optimum(values, k),
+    )
     assert least > 0
     assert float(found / least - 1) < 1e-13
 
 
 def test_a_costly_group_does_not_blur_the_others():
-    """The first group costs 1e30; the differences between the other cuts are of order one."""
     rng = np.random.default_rng(3)
     values = np.concatenate([[-1e15, -0.5e15], np.sort(rng.normal(size=24))])
-    bounds = optimal_bounds(values, 2)
-    assert bounds[1] == 2
-    found, least = exact_cost(values[2:], bounds[1:] - 2), exact_optimum(values[2:], 2)
-    assert float(found / least - 1) < 1e-13
+    exact_runs.check_after_a_costly_group(values, optimal_bounds(values, 2))
 
 
 @pytest.mark.parametrize(("n", "k"), [(2, 2), (5, 5), (9, 5), (3, 2), (13, 7)])
@@ -123,7 +122,7 @@ def test_slices_change_nothing(k):
     assert n_slices == n // k - 1
     np.testing.assert_array_equal(kernel.run_bounds(starts, n), optimal_bounds(values, k))
     bounds = optimal_bounds(values, k)
-    assert high[n] == pytest.approx(cost(values, bounds))
+    assert high[n] == pytest.approx(exact_runs.cost(values, bounds))
 
 
 def test_the_values_are_not_changed():

@@ -7,8 +7,10 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError
-from covey.reading import parquet, read
+from covey.reading import parquet
 from covey.reading.parquet import batch_size, open_parquet
+
+from .refusals import check_refused_alike
 
 FRAME = pl.DataFrame(
     {
@@ -44,11 +46,7 @@ def test_types_are_those_of_the_ordinary_reader(tmp_path, monkeypatch, size):
 def test_what_is_wrong_is_said_as_by_the_ordinary_reader(tmp_path, data):
     path = tmp_path / "in.parquet"
     path.write_bytes(data)
-    with pytest.raises(InputError) as expected:
-        read(path)
-    with pytest.raises(InputError) as found:
-        open_parquet(path)
-    assert str(found.value) == str(expected.value)
+    check_refused_alike(path, open_parquet)
 
 
 def test_a_damaged_part_is_refused(tmp_path):

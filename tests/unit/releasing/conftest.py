@@ -24,7 +24,7 @@ from covey.results import Release
 
 MakeTable = Callable[..., Table]
 MakeRelease = Callable[..., Release]
-VOID = {"meta", "link", "br", "path", "rect"}
+VOID = {"meta", "link", "br", "path", "rect", "line", "circle"}
 PEOPLE_ROLES = Roles(("passport",), ("age", "income"), ("illness",), ("region",))
 
 LABELS = [0, 0, 0, 1, 1, 1, 1]

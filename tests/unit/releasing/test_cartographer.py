@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,8 @@ from covey.releasing.cartographer import draw_map_element, map_page
 from covey.releasing.pages import script_sources
 from covey.results import Comparison
 
-VOID = {"meta", "link", "br", "path", "circle"}
+from .conftest import Outline
+
 EVIL = "</title></script><script>alert('x')</script>&\"<img src=x onerror=alert(1)>"
 
 
@@ -47,34 +47,23 @@ def comparison() -> Comparison:
     return Comparison(runs, loss, risk, subject, settings, notes=notes)
 
 
-class Reader(HTMLParser):
+class Reader(Outline):
     """Collects what a browser would see, and complains about tags that do not match."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.rows: list[list[str]] = []
         self.scripts: list[str] = []
-        self.feed(text)
+        super().__init__(text)
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
+        super().handle_starttag(tag, attrs)
         if tag == "tr":
             self.rows.append([])
         if tag in {"td", "th"}:
             self.rows[-1].append("")
         if tag == "script":
             self.scripts.append("")
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
         if "td" in self.open or "th" in self.open:
