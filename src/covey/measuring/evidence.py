@@ -54,8 +54,7 @@ class Evidence(Remembering):
     """Original and masked values of the key variables, row by row, and what else is at hand.
 
     The records are all of a table, or one block of it: those that were grouped together. Of a
-    block, `within` is what is known of the table, and names the variables, the model and the
-    weight.
+    block, `within` is what is known of the table: its names, model and weight count.
     """
 
     original: Matrix  # in original units, as the masked values
@@ -84,11 +83,6 @@ class Evidence(Remembering):
                     f"Column '{attribute.name}' has {len(attribute.values):,} values for "
                     f"{self.n_records:,} records."
                 )
-        if self.within is not None:
-            self.names, self.model = self.within.names, self.within.model
-            self.weight = self.within.weight
-        if not self.names:
-            self.names = tuple(f"x{j}" for j in range(self.original.shape[1]))
 
     @property
     def n_records(self) -> int:
@@ -105,8 +99,9 @@ class Evidence(Remembering):
         """What is known of the whole table, of which these may be all records."""
         if self.within is not None:
             return self.within
+        names = self.names or tuple(f"x{j}" for j in range(self.n_variables))
         moments = Moments.of([ColumnProfile.of_numbers(column) for column in self.original.T])
-        return Whole(self.names, moments, tally(self.attributes), self.model, self.weight)
+        return Whole(names, moments, tally(self.attributes), self.model, self.weight)
 
     def pair(self, j: int) -> tuple[Vector, Vector]:
         """Return a variable before and after, contiguous and settled."""

@@ -63,16 +63,17 @@ class Composition:
         return replace(kept, sizes=kept.sums(kept.count))
 
 
-def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition]]:
-    """Go through the confidential columns, each counted by group."""
+def compositions(evidence: Evidence) -> Iterator[tuple[Attribute, Composition, Tally]]:
+    """Go through the confidential columns, each counted by group and in the whole table."""
     if not evidence.attributes:
         raise RequestError(
             "This measure needs a confidential column. Got none. Name one or more with ",
             Setting("confidential"),
             ".",
         )
-    for j, attribute in enumerate(evidence.attributes):
-        yield attribute, compose(attribute, evidence.twins)
+    columns = zip(evidence.attributes, evidence.whole.tallies, strict=True)
+    for j, (attribute, tally) in enumerate(columns):
+        yield attribute, compose(attribute, evidence.twins), tally
         evidence.progress((j + 1) / len(evidence.attributes))
 
 

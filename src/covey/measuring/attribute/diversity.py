@@ -5,6 +5,8 @@ A missing value counts as a value of its own. O(n log n) time, O(n) memory.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from covey.core.arrays import Vector
@@ -22,11 +24,11 @@ _PAPER = (
 
 
 def _gather_distinct(evidence: Evidence) -> Vector:
-    return np.array([float(column.n_distinct.min()) for _, column in compositions(evidence)])
+    return np.array([float(column.n_distinct.min()) for _, column, _ in compositions(evidence)])
 
 
 def _gather_entropy(evidence: Evidence) -> Vector:
-    return np.array([_smallest(column) for _, column in compositions(evidence)])
+    return np.array([_smallest(column) for _, column, _ in compositions(evidence)])
 
 
 def _smallest(column: Composition) -> float:
@@ -40,7 +42,7 @@ def _smallest(column: Composition) -> float:
 def _gather_certain(evidence: Evidence) -> Counts:
     """Return how many groups and records are certain: in any column, in each column, and of all."""
     sizes = np.bincount(evidence.twins)
-    alone = np.array([column.n_distinct == 1 for _, column in compositions(evidence)])
+    alone = np.array([column.n_distinct == 1 for _, column, _ in compositions(evidence)])
     every = np.array([alone.any(axis=0), *alone, np.ones(len(sizes), dtype=bool)])
     return np.array([every.sum(axis=1), every @ sizes])
 
@@ -89,17 +91,14 @@ def _remarks(tallies: tuple[Tally, ...]) -> str:
     return " ".join(notes)
 
 
-L_DISTINCT = attribute_measure(
+_diversity = partial(attribute_measure, low=1.0, better="higher", unit="", reference=_PAPER)
+L_DISTINCT = _diversity(
     symbol="L_distinct",
     name="Distinct ℓ-diversity",
-    low=1.0,
-    better="higher",
-    unit="",
     formula=(
         "min over confidential columns and groups of the number of distinct values in the group; "
         "missing is a value"
     ),
-    reference=_PAPER,
     plain=(
         "Whoever finds a person's group is left with at least this many possible confidential "
         "values."
@@ -108,17 +107,13 @@ L_DISTINCT = attribute_measure(
     statistics=(DISTINCT,),
     is_default=True,
 )
-L_ENTROPY = attribute_measure(
+L_ENTROPY = _diversity(
     symbol="L_entropy",
     name="Entropy ℓ-diversity",
-    low=1.0,
-    better="higher",
-    unit="",
     formula=(
         "min over confidential columns and groups of exp(−Σ p ln p), p the share of each value in "
         "the group; missing is a value"
     ),
-    reference=_PAPER,
     plain=(
         "Guessing a confidential value within a group is at least as hard as among this many "
         "equally frequent ones."

@@ -17,7 +17,7 @@ def _gather(evidence: Evidence) -> Vector:
     """Return the smallest sum of all columns together, then of each by itself."""
     total = np.zeros(int(evidence.twins.max()) + 1)
     least = []
-    for (_, column), tally in zip(compositions(evidence), evidence.whole.tallies, strict=True):
+    for _, column, tally in compositions(evidence):
         spread = _spread_of_numbers if tally.is_numeric else _spread_of_categories
         within = spread(column, tally)
         least.append(within.min())

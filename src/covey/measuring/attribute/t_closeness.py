@@ -16,9 +16,7 @@ from covey.measuring.evidence import Evidence
 
 def _gather(evidence: Evidence) -> Vector:
     farthest = []
-    for (attribute, column), tally in zip(
-        compositions(evidence), evidence.whole.tallies, strict=True
-    ):
+    for attribute, column, tally in compositions(evidence):
         if attribute.is_numeric:
             distance = ordered_distance(column.only(~np.isnan(column.values)), tally)
         else:
@@ -34,12 +32,8 @@ FARTHEST = Statistic("distances to the whole table", _gather, adding.most)
 def _closeness(found: Findings) -> Result:
     """Return the largest earth mover's distance between a group and the whole table.
 
-    Notes
-    -----
-    Numbers lie on a line, one step apart for each distinct value, and the whole line is 1 long:
-    Σ |F_group − F_table| / (n_values − 1). Categories are all 1 apart: Σ max(0, p_group − p_table).
-    Missing numbers have no place on the line and are left out, a group without any number with
-    them; missing categories are a category.
+    Numbers lie on a line, one step apart for each distinct value, and the whole line is 1 long.
+    Missing numbers have no place on it and are left out, a group without any number with them.
 
     Exact integer sums, O(n log n) time, O(n) memory, however many distinct values there are. Where
     there is not room to count them all, some are drawn, and the note says how much that matters.

@@ -12,7 +12,7 @@ from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import named
 from covey.measuring.loss.columns import relative_change
 from covey.measuring.loss.moments import MOMENTS, ROUNDING
-from covey.measuring.loss.variation import TABLE_I
+from covey.measuring.loss.variation import variation_measure
 
 
 def _correlations(found: Findings) -> tuple[Matrix, Matrix, str]:
@@ -84,15 +84,13 @@ def _eigenvalues(correlation: Matrix) -> Vector:
     return np.where(values <= ROUNDING * len(values), 0.0, values)
 
 
-M5 = loss_measure(
+M5 = variation_measure(
     symbol="M5",
     name="Mean absolute error of the correlations",
     high=200.0,
     formula="200/(p(p − 1)) · Σ|r − r'| over the correlations r of variables i < j",
-    reference=TABLE_I,
     plain="How far the correlations between variables moved, on average; 100 is a move by 1.",
     conclude=_mean_error,
-    statistics=(MOMENTS,),
 )
 COR = loss_measure(
     symbol="COR",

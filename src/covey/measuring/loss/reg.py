@@ -40,11 +40,11 @@ def _gather(evidence: Evidence) -> dict[str, Any]:
     The columns are the terms, then the response. A unit is a power of two, the same before and
     after; the shift is the original's mean, in that unit.
     """
-    if evidence.model is None or evidence.tables is None:
+    if evidence.whole.model is None or evidence.tables is None:
         raise RequestError(
             "REG needs a model of the tables' columns: ", Setting("model", "y ~ a + b"), "."
         )
-    model = parse_model(evidence.model)
+    model = parse_model(evidence.whole.model)
     for table, which in zip(evidence.tables, ("original", "masked"), strict=True):
         check_model(model, table, which)
         check_complete(model, table, which)

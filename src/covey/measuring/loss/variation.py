@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from covey.core.arrays import Vector
@@ -57,42 +59,36 @@ def _of_covariances(found: Findings) -> Result:
     return Result(float(change[np.triu_indices_from(change)].mean()), details=by_variable)
 
 
-M1 = loss_measure(
+variation_measure = partial(loss_measure, reference=TABLE_I, statistics=(MOMENTS,))
+M1 = variation_measure(
     symbol="M1",
     name="Mean variation of the values",
     formula="100/(n·p) · Σ|x − x'|/|x|; where x = 0, 1 if x' differs and 0 if not",
-    reference=TABLE_I,
     plain="By how much of itself a value changed, on average; small values weigh heavily.",
     conclude=_of_values,
     statistics=(RELATIVE,),
 )
-M2 = loss_measure(
+M2 = variation_measure(
     symbol="M2",
     name="Mean variation of the means",
     formula="100/p · Σ|m − m'|/|m| over the means m; where m = 0, 1 if m' differs and 0 if not",
-    reference=TABLE_I,
     plain="By how much the averages of the variables changed; group means leave them as they were.",
     conclude=_of_means,
-    statistics=(MOMENTS,),
 )
-M3 = loss_measure(
+M3 = variation_measure(
     symbol="M3",
     name="Mean variation of the variances",
     formula="100/p · Σ|v − v'|/|v| over the variances v; where v = 0, 1 if v' differs and 0 if not",
-    reference=TABLE_I,
     plain="By how much the spread of the variables changed.",
     conclude=_of_variances,
-    statistics=(MOMENTS,),
 )
-M4 = loss_measure(
+M4 = variation_measure(
     symbol="M4",
     name="Mean variation of the covariances",
     formula=(
         "200/(p(p + 1)) · Σ|v − v'|/|v| over the covariances v of variables i ≤ j; where v = 0, "
         "1 if v' differs and 0 if not"
     ),
-    reference=TABLE_I,
     plain="By how much the spread of the variables and the ties between them changed.",
     conclude=_of_covariances,
-    statistics=(MOMENTS,),
 )

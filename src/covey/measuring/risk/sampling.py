@@ -52,9 +52,10 @@ class Trial:
 
     def note(self, question: str, rivals: str = OVERSTATED) -> str:
         """Return how sure the share of a question is; nothing if it is exact."""
-        on_sample = note_on_sample(self.n_tried, self.n_records, self.margins[question])
-        is_sample = self.n_tried < self.n_records
-        return " ".join(filter(None, [self.note_on_blocks(rivals), on_sample if is_sample else ""]))
+        notes = [self.note_on_blocks(rivals)]
+        if self.n_tried < self.n_records:
+            notes.append(note_on_sample(self.n_tried, self.n_records, self.margins[question]))
+        return " ".join(filter(None, notes))
 
     def note_on_blocks(self, rivals: str = OVERSTATED) -> str:
         """Return what it means that records were sought among those of their block alone."""
