@@ -23,7 +23,7 @@ def released(
     encoding = fit(Profile.of(original, quasi), quasi, plan.scaling)
     classes = GroupSizes.of(class_sizes(masked.frame, quasi))
     before, after = original.matrix(quasi), masked.matrix(quasi)
-    facts = facts_of(encoding.profiles, before, after, partition, classes)
+    facts = facts_of(encoding, before, after, partition, classes)
     plan = replace(plan, encoding=encoding)
     return Release(original, masked, partition, plan, scores, blocks=(facts,))
 

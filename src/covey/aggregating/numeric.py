@@ -52,6 +52,10 @@ class NumericEncoder:
         """Return the scaled values, one column."""
         return self.scale.apply(batch.numbers(self.name))[:, np.newaxis]
 
+    def standard(self, batch: Table) -> Matrix:
+        """Return z-scores, one column."""
+        return Scale.of(self.profile, "zscore").apply(batch.numbers(self.name))[:, np.newaxis]
+
     def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
         """Return the rounded mean of each record's group; equal means stay equal."""
         means = group_means(batch.numbers(self.name), partition)

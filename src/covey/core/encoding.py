@@ -93,6 +93,9 @@ class Encoder(Protocol):
     def encode(self, batch: Table) -> Matrix:
         """Return the coordinates of a batch, shape (n_records, width)."""
 
+    def standard(self, batch: Table) -> Matrix:
+        """Return coordinates of total variance 1 about the mean, whatever the scaling."""
+
     def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
         """Return what is released for each record of a batch that holds whole groups."""
 
@@ -113,6 +116,16 @@ class Encoding:
         """What is known of each variable in the whole table."""
         return [encoder.profile for encoder in self.encoders]
 
+    @property
+    def numeric(self) -> Encoding:
+        """The encoding of the variables that are numbers."""
+        return Encoding(tuple(one for one in self.encoders if one.profile.is_numeric))
+
+    @property
+    def categorical(self) -> Encoding:
+        """The encoding of the variables that are not."""
+        return Encoding(tuple(one for one in self.encoders if not one.profile.is_numeric))
+
     def only(self, names: Sequence[str]) -> Encoding:
         """Return the encoding of some of the variables."""
         return Encoding(tuple(encoder for encoder in self.encoders if encoder.name in names))
@@ -120,6 +133,10 @@ class Encoding:
     def encode(self, batch: Table) -> Matrix:
         """Return the coordinates of a batch, those of one variable side by side."""
         return np.column_stack([encoder.encode(batch) for encoder in self.encoders])
+
+    def standard(self, batch: Table) -> Matrix:
+        """Return the coordinates of a batch in which each variable has a variance of 1."""
+        return np.column_stack([encoder.standard(batch) for encoder in self.encoders])
 
     def decode(self, batch: Table, groups: Grouping) -> Table:
         """Return a batch that holds whole groups with the values of the groups in their place."""

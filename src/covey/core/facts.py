@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.encoding import Encoding
 from covey.core.magnitude import divided
 from covey.core.partition import Grouping, Partition
 from covey.core.profile import ColumnProfile
@@ -123,27 +124,23 @@ class Movement:
 
 
 def facts_of(
-    profiles: Sequence[ColumnProfile],
-    original: Matrix,
-    masked: Matrix,
-    groups: Grouping,
-    classes: GroupSizes,
+    encoding: Encoding, original: Matrix, masked: Matrix, groups: Grouping, classes: GroupSizes
 ) -> dict[str, Any]:
-    """Return the facts about a block.
+    """Return the facts about a block, from its numbers before and after.
 
-    The profiles are of the variables in the whole table; the classes are of equal masked records.
-    Where a method forms no groups of whole records, classes are what an intruder sees instead.
+    The classes are of equal masked records. Where a method forms no groups of whole records, they
+    are what an intruder sees instead.
     """
-    parts = [groups.for_variable(j) for j in range(len(profiles))]
+    parts = {name: groups.for_variable(j) for j, name in enumerate(encoding.names)}
     joint = classes if groups.joint is None else GroupSizes.of(groups.joint.sizes)
     return {
         "n_records": len(original),
-        "n_groups": max(part.n_groups for part in parts),
+        "n_groups": max(part.n_groups for part in parts.values()),
         "sizes": joint.pairs,
         "smallest_class": classes.smallest,
         "moved": [
-            asdict(Movement.of(profile, original[:, j], masked[:, j], parts[j]))
-            for j, profile in enumerate(profiles)
+            asdict(Movement.of(profile, original[:, j], masked[:, j], parts[profile.name]))
+            for j, profile in enumerate(encoding.numeric.profiles)
         ],
         "told": {name: dict(told) for name, told in groups.facts.items()},
     }

@@ -15,7 +15,7 @@ from covey.measuring.attribute.t_closeness import T
 from covey.measuring.composite import G_DR, G_IL, SI
 from covey.measuring.confidential import Attribute, Tally, attributes_of, tallies_of
 from covey.measuring.evaluate import combine, evaluate, summarize
-from covey.measuring.evidence import Evidence, Whole
+from covey.measuring.evidence import Coordinates, Evidence, Whole
 from covey.measuring.loss.correlations import COR, EIG, M5
 from covey.measuring.loss.distributions import KS, W1
 from covey.measuring.loss.formula import check_model, parse_model
@@ -40,6 +40,7 @@ __all__ = [
     "KNOWN",
     "MEASURES",
     "Attribute",
+    "Coordinates",
     "Evidence",
     "Tally",
     "Whole",

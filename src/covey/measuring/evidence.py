@@ -23,11 +23,12 @@ from covey.measuring.magnitudes import comparable, settled
 class Whole:
     """What every block of a table is measured against, and what conclusions name."""
 
-    names: tuple[str, ...]  # the key variables
+    names: tuple[str, ...]  # the key variables that are numbers
     moments: Moments  # of their original values
     tallies: tuple[Tally, ...] = ()  # of the confidential columns
     model: str | None = None  # a regression that users of the data would run, ``y ~ a + b``
     weight: float = 0.5  # share of the loss in the scoring index
+    categories: tuple[str, ...] = ()  # the other key variables
 
     @property
     def n_records(self) -> int:
@@ -49,6 +50,15 @@ class Whole:
         return dict(zip(names, values.tolist(), strict=True))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Coordinates:
+    """A key variable that is no number, before and after: coordinates of total variance 1."""
+
+    name: str
+    original: Matrix
+    masked: Matrix
+
+
 @dataclass(eq=False)
 class Evidence(Remembering):
     """Original and masked values of the key variables, row by row, and what else is at hand.
@@ -59,7 +69,8 @@ class Evidence(Remembering):
 
     original: Matrix  # in original units, as the masked values
     masked: Matrix
-    names: tuple[str, ...] = ()  # of the key variables; numbered if absent
+    names: tuple[str, ...] = ()  # of the key variables that are numbers; numbered if absent
+    categories: tuple[Coordinates, ...] = ()  # the other key variables
     attributes: tuple[Attribute, ...] = ()  # the confidential columns
     tables: tuple[Table, Table] | None = None  # before and after, for models of any column
     model: str | None = None
@@ -91,8 +102,34 @@ class Evidence(Remembering):
 
     @property
     def n_variables(self) -> int:
-        """Number of key variables."""
+        """Number of key variables that are numbers."""
         return int(self.original.shape[1])
+
+    @property
+    def starts(self) -> list[int]:
+        """The first standardized column of each key variable."""
+        widths = [category.original.shape[1] for category in self.categories]
+        ends: list[int] = np.cumsum([1] * self.n_variables + widths).tolist()
+        return [0, *ends[:-1]]
+
+    @property
+    def n_columns(self) -> int:
+        """Number of standardized columns."""
+        return int(self.standardized[0].shape[1])
+
+    @cached_property
+    def rows(self) -> tuple[Matrix, Matrix]:
+        """All key variables before and after: equal rows are of equal records."""
+        return self._beside(self.original, self.masked)
+
+    def _beside(self, original: Matrix, masked: Matrix) -> tuple[Matrix, Matrix]:
+        """Return two matrices with the coordinates of variables that are no numbers beside them."""
+        if not self.categories:
+            return original, masked
+        return (
+            np.column_stack([original, *(category.original for category in self.categories)]),
+            np.column_stack([masked, *(category.masked for category in self.categories)]),
+        )
 
     @cached_property
     def whole(self) -> Whole:
@@ -101,7 +138,9 @@ class Evidence(Remembering):
             return self.within
         names = self.names or tuple(f"x{j}" for j in range(self.n_variables))
         moments = Moments.of([ColumnProfile.of_numbers(column) for column in self.original.T])
-        return Whole(names, moments, tally(self.attributes), self.model, self.weight)
+        categories = tuple(category.name for category in self.categories)
+        tallies = tally(self.attributes)
+        return Whole(names, moments, tallies, self.model, self.weight, categories)
 
     def pair(self, j: int) -> tuple[Vector, Vector]:
         """Return a variable before and after, contiguous and settled."""
@@ -116,6 +155,7 @@ class Evidence(Remembering):
     def standardized(self) -> tuple[Matrix, Matrix]:
         """Both matrices in units of the whole original's deviations, about its means.
 
+        The coordinates of variables that are no numbers stand behind those that are.
         A column that was constant has no such unit. It is zero in the original, and zero in the
         masked data unless masking changed it.
         """
@@ -126,12 +166,12 @@ class Evidence(Remembering):
             x, y = self.scaled_pair(j)
             mean = x[0] if moments.is_constant[j] else moments.means[j]
             original[:, j], masked[:, j] = (x - mean) / widths[j], (y - mean) / widths[j]
-        return original, masked
+        return self._beside(original, masked)
 
     @cached_property
     def twins(self) -> NDArray[np.intp]:
         """The number of the distinct masked record that each record became."""
         # As released: values that nearly agree are twins to no one who sees the file.
-        masked = np.ascontiguousarray(self.masked + 0.0)  # −0 and 0 are twins
+        masked = np.ascontiguousarray(self.rows[1] + 0.0)  # −0 and 0 are twins
         keys: Any = masked.view(np.dtype((np.void, masked.dtype.itemsize * masked.shape[1])))
         return np.unique(keys.ravel(), return_inverse=True)[1].astype(np.intp)

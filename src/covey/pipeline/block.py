@@ -13,6 +13,7 @@ from covey.core.source import Source
 from covey.core.store import ProtectedBlock
 from covey.core.table import Table
 from covey.measuring import (
+    Coordinates,
     Evidence,
     Whole,
     attributes_of,
@@ -35,28 +36,21 @@ class Task:
 
 
 def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
-    """Group, mask, check and measure the records of a block.
-
-    Parameters
-    ----------
-    task : Task
-        Plan, measures, and what is known of the whole table.
-    table : Table
-        The block.
-    stages : callable
-        Told of stages and progress.
-    """
-    plan, quasi = task.plan, task.plan.roles.quasi
+    """Group, mask, check and measure the records of a block."""
+    plan, encoding = task.plan, task.plan.encoded
     groups = group(plan.coordinates.encode(table), table, plan, stages, task.resources)
-    masked = plan.encoded.decode(table, groups)
-    classes = GroupSizes.of(class_sizes(masked.frame, quasi))
+    masked = encoding.decode(table, groups)
+    classes = GroupSizes.of(class_sizes(masked.frame, plan.roles.quasi))
     if plan.is_k_anonymous:
         check_size(classes.smallest, plan.k)
-    original = table.matrix(quasi)
-    bound = bound_loss(original, groups, plan, stages)
+    bound = bound_loss(table, groups, plan, stages)
     evidence = Evidence(
-        original,
-        masked.matrix(quasi),
+        table.matrix(encoding.numeric.names),
+        masked.matrix(encoding.numeric.names),
+        categories=tuple(
+            Coordinates(encoder.name, encoder.standard(table), encoder.standard(masked))
+            for encoder in encoding.categorical.encoders
+        ),
         attributes=attributes_of(table, plan.roles.confidential),
         tables=None if task.whole.model is None else (table, masked),
         seed=plan.seed,
@@ -64,9 +58,9 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         workers=task.resources.workers,
         within=task.whole,
     )
-    del table, original  # the evidence holds what is measured, and measuring takes as much again
+    del table  # the evidence holds what is measured, and measuring takes as much again
     facts = {
-        **facts_of(plan.encoded.profiles, evidence.original, evidence.masked, groups, classes),
+        **facts_of(encoding, evidence.original, evidence.masked, groups, classes),
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }

@@ -13,7 +13,6 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
 from covey.core.divisions import group_within
-from covey.core.encoding import scale
 from covey.core.engine import ALONE, Resources
 from covey.core.method import Algorithm, Method
 from covey.core.partition import Grouping, Partition
@@ -153,7 +152,7 @@ def mask(table: Table, groups: Grouping, plan: Plan) -> Table:
     return plan.encoded.decode(table, groups).without(plan.roles.identifier)
 
 
-def bound_loss(original: Matrix, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:
+def bound_loss(table: Table, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:
     """Tell how low IL can be at best, where the plan asks for it.
 
     IL is measured on z-scores of all quasi-identifiers, whatever records were grouped on, and so is
@@ -161,5 +160,5 @@ def bound_loss(original: Matrix, groups: Grouping, plan: Plan, stages: Stages) -
     """
     if plan.bound == "none" or groups.joint is None:
         return None
-    X = scale(original, "zscore")
+    X = plan.encoded.standard(table)
     return BOUNDS[plan.bound](X, groups.joint, progress=stages(Stage.BOUNDING))

@@ -147,7 +147,7 @@ def concluded(
     constant = profile.constant(plan.roles.quasi)
     levelled = [
         name
-        for name, movement in zip(plan.roles.quasi, movements, strict=True)
+        for name, movement in zip(plan.encoded.numeric.names, movements, strict=True)
         if movement.is_level and name not in constant
     ]
     n_groups = sum(fact["n_groups"] for fact in facts)

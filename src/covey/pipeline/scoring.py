@@ -94,7 +94,8 @@ def known_of(
     store: Store, plan: Plan, profile: Profile, measures: Sequence[Measure], request: Request
 ) -> Whole:
     """Return what is known of the whole table, which every block is measured against."""
-    quasi, confidential = plan.roles.quasi, plan.roles.confidential
+    numeric, categorical = plan.encoded.numeric.names, plan.encoded.categorical.names
+    confidential = plan.roles.confidential
     tallies: list[dict[str, Any]] = []
     if any(measure.needs == "confidential" for measure in measures):
         tallies = store.once(
@@ -102,4 +103,5 @@ def known_of(
             lambda: [one.to_dict() for one in tallies_of(store.source, confidential, plan.seed)],
         )
     counted = tuple(Tally.from_dict(tally) for tally in tallies)
-    return Whole(quasi, profile.moments(quasi), counted, request.model)
+    moments = profile.moments(numeric)
+    return Whole(numeric, moments, counted, request.model, categories=categorical)

@@ -83,7 +83,7 @@ class Change:
 def changes_of(release: Masking) -> list[Change]:
     """Return the change of each quasi-identifier, in their order."""
     movements = movements_of(release.blocks)
-    return list(map(Change.of, release.plan.encoded.profiles, movements))
+    return list(map(Change.of, release.plan.encoded.numeric.profiles, movements))
 
 
 def mean_loss(changes: Sequence[Change]) -> float:

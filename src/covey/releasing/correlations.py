@@ -56,7 +56,7 @@ class Correlations:
 
 def correlations_of(release: Masking, names: Sequence[str], at_a_time: int = _ROWS) -> Correlations:
     """Return the correlations between variables in the original and the released table."""
-    moved = zip(release.plan.encoded.profiles, movements_of(release.blocks), strict=True)
+    moved = zip(release.plan.encoded.numeric.profiles, movements_of(release.blocks), strict=True)
     scales = {profile.name: _scales(profile, movement) for profile, movement in moved}
     before, after = zip(*(scales[name] for name in names), strict=True)
     return Correlations(

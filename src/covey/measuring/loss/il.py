@@ -12,7 +12,8 @@ from covey.measuring.evidence import Evidence
 
 def _gather(evidence: Evidence) -> Matrix:
     original, masked = evidence.standardized
-    return np.array([np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)])
+    columns = np.array([np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)])
+    return np.add.reduceat(columns, evidence.starts, axis=1)
 
 
 SQUARES = Statistic("squares", _gather, adding.total)
@@ -22,7 +23,8 @@ SQUARES = Statistic("squares", _gather, adding.total)
 def _information_loss(found: Findings) -> Result:
     """Return 100 · SSE / SST on standardized variables; 0 where nothing varied or moved."""
     lost, total = found[SQUARES]
-    by_variable = dict(zip(found.whole.names, map(_share, lost, total), strict=True))
+    names = found.whole.names + found.whole.categories
+    by_variable = dict(zip(names, map(_share, lost, total), strict=True))
     note = "No variable varied before masking." if total.sum() == 0.0 < lost.sum() else ""
     return Result(_share(lost.sum(), total.sum()), note, by_variable)
 

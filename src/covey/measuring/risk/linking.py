@@ -51,11 +51,11 @@ def rivals_among_masked(
 
 
 def _originals(evidence: Evidence) -> Tree:
-    return plant(evidence.standardized[0], evidence.original)
+    return plant(evidence.standardized[0], evidence.rows[0])
 
 
 def _masked_rows(evidence: Evidence) -> Tree:
-    return plant(evidence.standardized[1], evidence.masked)
+    return plant(evidence.standardized[1], evidence.rows[1])
 
 
 def plant(points: Matrix, values: Matrix) -> Tree:

@@ -126,7 +126,7 @@ def mixed_records(evidence: Evidence) -> Records:
     Records that are equal before and after masking may change places, which nothing can notice.
     Ask for it by ``evidence.once``.
     """
-    marks = fingerprints(evidence.original, evidence.masked)
+    marks = fingerprints(*evidence.rows)
     sorted_records = np.argsort(marks, kind="stable")
     rng = np.random.default_rng(evidence.seed)
     return np.asarray(sorted_records[rng.permutation(evidence.n_records)])
