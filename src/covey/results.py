@@ -221,11 +221,8 @@ class Comparison(Trials):
 class Limits:
     """What a user accepts at most, in the units of the two measures of a comparison.
 
-    Parameters
-    ----------
-    risk, loss : float, optional
-        None where the user sets no limit. For a measure of which more is better, the least that is
-        accepted.
+    None where the user sets no limit. For a measure of which more is better, the least that is
+    accepted.
     """
 
     risk: float | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -25,6 +25,11 @@ OOMMEN_2010 = (
     "The MDAV that B. J. Oommen and E. Fayyoumi (2010), IEEE Transactions on Systems, Man, and "
     "Cybernetics B 40(1), 198-207, compare against"
 )
+
+Centroid: TypeAlias = Annotated[
+    Literal["recomputed", "global"],
+    Field(description="Centroid of the records that remain, each round anew, or of all, once."),
+]
 
 FIRST = 0.2
 """Share of the time that the first phase of MDAV-2 takes, as measured at k = 3 to 10."""
@@ -66,14 +71,7 @@ def mdav2(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
 
 @algorithm("mdav-centroid", family="MDAV", reference=OOMMEN_2010, work=work)
 def mdav_centroid(
-    X: Matrix,
-    *,
-    k: int,
-    centroid: Annotated[
-        Literal["recomputed", "global"],
-        Field(description="Centroid of the records that remain, each round anew, or of all, once."),
-    ] = "recomputed",
-    progress: Progress = quiet,
+    X: Matrix, *, k: int, centroid: Centroid = "recomputed", progress: Progress = quiet
 ) -> Labels:
     """One group a round, around the record farthest from the centroid."""
     centre = X.mean(axis=0) if centroid == "global" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from pydantic import Field
@@ -31,12 +32,12 @@ PrintedGamma: TypeAlias = Annotated[
 ]
 
 
-@algorithm(
-    "vmdav",
-    family="MDAV",
-    reference=SOLANAS_2006,
-    work=lambda n, p, k: 0.15 * (2 + k) * n * n * p / k,
-)
+def work(looks: int, n: int, p: int, k: int) -> float:
+    """Estimate the coordinate operations, with k looks for growth and a few more at each group."""
+    return 0.15 * (looks + k) * n * n * p / k
+
+
+@algorithm("vmdav", family="MDAV", reference=SOLANAS_2006, work=partial(work, 2))
 def vmdav(X: Matrix, *, k: int, gamma: ChosenGamma = 0.2, progress: Progress = quiet) -> Labels:
     """One group a round around the farthest record; groups grow to 2k - 1 where it pays."""
     centre = X.mean(axis=0)
@@ -44,12 +45,7 @@ def vmdav(X: Matrix, *, k: int, gamma: ChosenGamma = 0.2, progress: Progress = q
     return RecordPool.after(rounds, X, progress).rest_joins_nearest()
 
 
-@algorithm(
-    "cvmdav",
-    family="MDAV",
-    reference=CHETTRI_2013,
-    work=lambda n, p, k: 0.15 * (3 + k) * n * n * p / k,
-)
+@algorithm("cvmdav", family="MDAV", reference=CHETTRI_2013, work=partial(work, 3))
 def cvmdav(X: Matrix, *, k: int, gamma: PrintedGamma = 1.1, progress: Progress = quiet) -> Labels:
     """One group a round around the farthest record; its next k neighbours may join."""
     rounds = Rounds(k, limit=3 * k, growth="neighbourhood", gamma=gamma)
