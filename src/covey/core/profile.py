@@ -53,8 +53,8 @@ class ColumnProfile:
     exponent: int = 0
     mean: float = 0.0
     squares: float = 0.0  # sum of squared distances from the mean
-    low: float = np.inf
-    high: float = -np.inf
+    low: float = 0.0
+    high: float = 0.0
     least: int | None = None  # of whole numbers, exactly
     most: int | None = None
     missing: Gap = field(default_factory=Gap)
@@ -112,8 +112,9 @@ class ColumnProfile:
         """Take in finite numbers; means and squares are joined by the update of Chan et al."""
         if len(values) == 0:
             return
-        self.low = min(self.low, float(values.min()))
-        self.high = max(self.high, float(values.max()))
+        low, high = float(values.min()), float(values.max())
+        self.low = min(self.low, low) if self.count else low
+        self.high = max(self.high, high) if self.count else high
         self._raise_unit(exponent_of(np.array([self.low, self.high])))
         # Contiguous, so that numpy adds in the same order whatever table the column is part of.
         scaled = np.ascontiguousarray(divided(values, self.exponent))
