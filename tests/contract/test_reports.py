@@ -13,7 +13,7 @@ import pytest
 import covey
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.refining import REFINERS
-from covey.releasing.report import Enclosure, render_report
+from covey.releasing.report import render_report
 from covey.results import Release
 
 N = 36
@@ -132,9 +132,9 @@ CASES = [case for case in product(METHODS, REFINEMENTS, TABLES) if is_possible(*
 @pytest.mark.parametrize(("method", "refinement", "kind"), CASES)
 def test_every_section_of_both_editions_is_rendered(method, refinement, kind):
     release, comparison = release_of(method, refinement, kind)
-    enclosure = Enclosure("safe.csv", None, comparison)
+    told = {"name": "safe.csv", "comparison": comparison}
     for audience in ("public", "internal"):
-        read = Reader(render_report(release, audience=audience, enclosure=enclosure))
+        read = Reader(render_report(release, audience=audience, **told))
         assert len(read.ids) == len(set(read.ids))
         assert not set(NO_NUMBERS) & set(" ".join(read.words).lower().split())
         if audience == "internal":

@@ -201,13 +201,7 @@ def _seal(path: Path) -> tuple[int, int] | None:
 
 
 def _mode(target: Path, new: int) -> int:
-    """Return the permissions that a file will have: who could not read the former one still cannot.
-
-    Examples
-    --------
-    >>> oct(_mode(Path("no such file"), 0o640))
-    '0o640'
-    """
+    """Return what may be done with a file: who could not read the former one still cannot."""
     try:
         return stat.S_IMODE(target.stat().st_mode) & 0o777
     except OSError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from covey.core.digest import digest_of
 from covey.core.errors import InputError, RequestError
@@ -22,11 +21,10 @@ _REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
 
 def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Trials:
     """Read what ``covey compare --json`` printed; the file names measures by their symbols."""
-    values = _load(path)
-    if not isinstance(values, dict):
-        raise InputError(f"'{path}' is no comparison. ", *_REMEDY)
     try:
-        comparison = Trials.from_dict(values, measures=measures)
+        comparison = Trials.from_dict(parse_json(load_text(path)), measures=measures)
+    except DocumentError as error:
+        raise InputError(f"'{path}' is no comparison: it {error}. ", *_REMEDY) from None
     except InputError:
         raise InputError(f"'{path}' is no comparison. ", *_REMEDY) from None
     if not _is_whole(comparison):
@@ -60,10 +58,3 @@ def check_same_table(comparison: Trials, table: Source) -> None:
             f"{comparison.subject.n_records:,} records does not hold the values of "
             f"'{table.origin.name}'. Compare this table first, or leave the comparison out."
         )
-
-
-def _load(path: Path) -> Any:
-    try:
-        return parse_json(load_text(path))
-    except DocumentError as error:
-        raise InputError(f"'{path}' is no comparison: it {error}. ", *_REMEDY) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -13,9 +13,10 @@ import polars as pl
 from covey.core.errors import OutputError
 from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.legible import shown
+from covey.core.roles import Roles
 from covey.core.source import Source
+from covey.core.spelling import Setting
 from covey.core.table import Dialect, Table
-from covey.releasing.formulas import escaped, is_formula, names_in_file
 
 FileFormat: TypeAlias = Literal["csv", "parquet"]
 
@@ -36,6 +37,12 @@ _CSV_KINDS = (
     pl.Datetime,
     pl.Time,
 )
+
+# A cell runs if it begins with one of these signs, their full-width forms, a tab or a line break:
+# the list of the Open Worldwide Application Security Project on CSV injection. A sign alone, or
+# before nothing but a number, does not.
+_BEGINNING = r"^[=+\-@＝＋－＠\t\r\n]"
+_NUMBER = r"^[+\-][0-9 .,']*(?:[eE][+\-]?[0-9]+)?[ %]*$"
 
 
 def format_of(target: Path) -> FileFormat:
@@ -101,6 +108,43 @@ def csv_frame(table: Table, dialect: Dialect, formulas: FormulaTreatment = "keep
         if table.kind(name) == "text":
             columns[name] = escaped(columns[name].cast(pl.String))
     return pl.DataFrame(dict(zip(names_in_file(columns, formulas), columns.values(), strict=True)))
+
+
+def is_formula(text: pl.Series) -> pl.Series:
+    """Return which cells of a column of text a spreadsheet would run."""
+    found = text.str.contains(_BEGINNING) & ~text.str.contains(_NUMBER)
+    return found.fill_null(value=False)
+
+
+def escaped(text: pl.Series) -> pl.Series:
+    """Return a column of text with an apostrophe before each cell that would run."""
+    apostrophe = pl.Series(["'"], dtype=pl.String)
+    return text.zip_with(~is_formula(text), apostrophe + text)
+
+
+def names_in_file(names: Iterable[str], treatment: FormulaTreatment) -> tuple[str, ...]:
+    """Return the names that a delimited file has for these columns."""
+    given = tuple(names)
+    shown = _shown(given, treatment)
+    for name, other in zip(given, shown, strict=True):
+        if name != other and other in given:
+            raise OutputError(
+                f"Behind an apostrophe, the column '{name}' has the name of another. Rename one of "
+                "them, or leave out ",
+                Setting("formulas", "escape"),
+                ".",
+            )
+    return shown
+
+
+def roles_in_file(roles: Roles, treatment: FormulaTreatment) -> Roles:
+    """Return the roles under the names that a delimited file has for the columns."""
+    return Roles(**{role: _shown(names, treatment) for role, names in roles.to_dict().items()})
+
+
+def _shown(names: Iterable[str], treatment: FormulaTreatment) -> tuple[str, ...]:
+    given = pl.Series(tuple(names), dtype=pl.String)
+    return tuple(given if treatment == "keep" else escaped(given))
 
 
 def count_formulas(table: Table, treatment: FormulaTreatment = "keep") -> Formulas:

@@ -36,11 +36,6 @@ def smallest_class(frame: Any, names: Iterable[str]) -> int:
     """Return the size of the smallest set of records that agree in the named columns.
 
     The table is k-anonymous for every k up to it; it is 0 for a table without records.
-
-    Examples
-    --------
-    >>> smallest_class(pl.DataFrame({"age": [30, 30, 41, 41, 41]}), ["age"])
-    2
     """
     return min(class_sizes(frame, names).to_list(), default=0)
 

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from covey.core.table import Table
 from covey.releasing.formats import to_polars, unwritable
 
-_CHUNK = 2_048
-"""Rows that are read together at the least."""
+_CHUNK = 2_048  # rows that are read together at the least
 
 
 def row_order(table: Table, quasi: Iterable[str]) -> NDArray[np.intp]:
@@ -197,8 +196,7 @@ class _Run:
         return [(value is None, value) for value in self.keys.row(row)] if self.keys.width else []
 
 
-_RowKey = list[tuple[bool, Any]]
-"""Compares as polars sorts: column by column, gaps last."""
+_RowKey = list[tuple[bool, Any]]  # compares as polars sorts: column by column, gaps last
 
 
 def _packed(table: Table) -> pl.DataFrame:

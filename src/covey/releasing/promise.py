@@ -13,8 +13,7 @@ from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.spelling import Setting
 from covey.core.table import Dialect
-from covey.releasing.formats import FileFormat
-from covey.releasing.formulas import roles_in_file
+from covey.releasing.formats import FileFormat, roles_in_file
 from covey.releasing.manifest import manifest_path
 
 _BEYOND_ALL = 2**62

@@ -105,7 +105,8 @@ def _render(
     comparison: Trials | None,
 ) -> str:
     # Late, because the report brings a template engine that a table alone does not need.
-    from covey.releasing.report import Enclosure, render_report
+    from covey.releasing.report import render_report
 
-    enclosure = Enclosure(name, manifest, comparison)
-    return render_report(release, audience=audience, enclosure=enclosure)
+    return render_report(
+        release, audience=audience, name=name, manifest=manifest, comparison=comparison
+    )

@@ -8,26 +8,20 @@ from pathlib import Path
 from covey.core.errors import GuaranteeError
 from covey.core.formulas import Formulas
 from covey.core.plan import Plan
-from covey.core.progress import Progress, Stages, part, unwatched
+from covey.core.progress import Progress, Stages, part
 from covey.core.source import Source
 from covey.core.store import Scratch
 from covey.core.table import Table
 from covey.releasing.batches import BatchWriter
-from covey.releasing.formats import dialect_of, format_of
-from covey.releasing.formulas import names_in_file, roles_in_file
+from covey.releasing.formats import dialect_of, format_of, names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Written
 from covey.releasing.ordering import SortedRuns
 from covey.releasing.recount import UnreadableError, recount, sha256_of
 
-_ROWS = 65_536
-"""Records that are written at a time."""
+_ROWS = 65_536  # records that are written at a time
 
-_GATHERED = 0.6
-"""Share of the time that writing takes until all rows wait to be sorted."""
-
-
-IN_MEMORY = Scratch()
+_GATHERED = 0.6  # share of the time that writing takes until all rows wait to be sorted
 
 
 def write_masked(
@@ -36,8 +30,8 @@ def write_masked(
     temporary: Path,
     target: Path,
     *,
-    scratch: Scratch = IN_MEMORY,
-    stages: Stages = unwatched,
+    scratch: Scratch,
+    stages: Stages,
 ) -> tuple[Written, Formulas]:
     """Write a masked table, and trust only what the bytes on the disk show.
 

@@ -16,15 +16,11 @@ from covey.releasing.pages import source
 Point: TypeAlias = tuple[float, float]
 
 _MARGIN = 20.0
-_HEAD = 64.0
-"""Height of the words above the tree in a file of its own."""
+_HEAD = 64.0  # height of the words above the tree in a file of its own
 _ROW, _INDENT = 30.0, 34.0
-_DEEPEST = 600.0
-"""Deeper trees are indented less, so that they can be read on a page."""
-_LONGEST = 24
-"""Characters of a name that are shown."""
-_NAME = 380.0
-"""Room for a name of that length, with the widest characters, and a weight."""
+_DEEPEST = 600.0  # deeper trees are indented less, so that they can be read on a page
+_LONGEST = 24  # characters of a name that are shown
+_NAME = 380.0  # room for a name of that length, with the widest characters, and a weight
 
 METRIC_NAMES = {
     "emim": "expected mutual information",

@@ -16,11 +16,9 @@ from covey.releasing.manifest import manifest_path
 from covey.releasing.promise import Promise, read_promise
 from covey.releasing.recount import Recount, UnreadableError, recount, sha256_of
 
-_BASE = 400 << 20
-"""Bytes that Python, the libraries and the batches take."""
+_BASE = 400 << 20  # bytes that Python, the libraries and the batches take
 
-_LEAST = 16 << 20
-"""Bytes to count in, with which even a large file is not read too often."""
+_LEAST = 16 << 20  # bytes to count in, with which even a large file is not read too often
 
 
 @dataclass(frozen=True, slots=True)

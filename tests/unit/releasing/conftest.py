@@ -94,7 +94,6 @@ def stub_report(monkeypatch: pytest.MonkeyPatch) -> str:
     text = "<!doctype html><title>Köln</title>\n"
     module = ModuleType("covey.releasing.report")
     module.render_report = lambda _release, **_facts: text  # type: ignore[attr-defined]
-    module.Enclosure = lambda *_facts: None  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "covey.releasing.report", module)
     return text
 

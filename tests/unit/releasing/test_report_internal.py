@@ -21,7 +21,7 @@ from covey.core.scores import Scores
 from covey.core.trials import Run, Subject
 from covey.core.version import __version__
 from covey.releasing.pages import script_sources
-from covey.releasing.report import Enclosure, render_report
+from covey.releasing.report import render_report
 from covey.results import Comparison, Release
 
 CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
@@ -35,8 +35,7 @@ MakeMasked = Callable[..., Release]
 
 
 def render(release: Release, **facts: Any) -> str:
-    enclosure = Enclosure(**facts)
-    return render_report(release, audience="internal", enclosure=enclosure, created=CREATED)
+    return render_report(release, audience="internal", created=CREATED, **facts)
 
 
 @pytest.fixture

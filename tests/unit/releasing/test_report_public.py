@@ -17,7 +17,7 @@ from covey.core.scores import Scores
 from covey.core.table import Origin
 from covey.releasing.changes import changes_of
 from covey.releasing.correlations import correlations_of
-from covey.releasing.report import Enclosure, render_report
+from covey.releasing.report import render_report
 from covey.releasing.report_public import public_facts
 from covey.results import Release
 
@@ -50,8 +50,8 @@ def made(make_masked: MakeMasked, people: Any, people_roles: Roles) -> Release:
 
 @pytest.fixture
 def text(made: Release, words: Callable[[str], str]) -> str:
-    enclosure = Enclosure(name="safe.csv", manifest={"seed": 918273})
-    return words(render_report(made, enclosure=enclosure, created=CREATED))
+    told = {"name": "safe.csv", "manifest": {"seed": 918273}}
+    return words(render_report(made, **told, created=CREATED))
 
 
 def test_it_tells_what_was_done(text: str) -> None:
@@ -106,8 +106,8 @@ def test_it_tells_how_to_analyse_the_data(text: str) -> None:
     ],
 )
 def test_nothing_helps_an_intruder(made: Release, planted: str) -> None:
-    enclosure = Enclosure(name="safe.csv", manifest={"seed": 918273})
-    page = render_report(made, enclosure=enclosure, created=CREATED)
+    manifest = {"seed": 918273}
+    page = render_report(made, name="safe.csv", manifest=manifest, created=CREATED)
     body = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert planted not in body
 

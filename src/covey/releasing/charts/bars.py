@@ -24,13 +24,7 @@ _LONGEST = 34
 
 
 def size_classes(groups: GroupSizes, *, at_most: int = 16) -> tuple[list[str], list[int]]:
-    """Count groups by size; join sizes to classes where there are too many of them.
-
-    Examples
-    --------
-    >>> size_classes(GroupSizes.of([3, 3, 5]))
-    (['3', '4', '5'], [2, 0, 1])
-    """
+    """Count groups by size; join sizes to classes where there are too many of them."""
     smallest, sizes = groups.smallest, groups.sizes
     if groups.largest - smallest < at_most:
         counts = np.bincount(sizes - smallest, groups.counts).astype(int)

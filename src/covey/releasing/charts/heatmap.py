@@ -97,13 +97,7 @@ def shade(share: float) -> tuple[str, float]:
 
 
 def short(value: float) -> str:
-    """Write a correlation in as few characters as it needs.
-
-    Examples
-    --------
-    >>> [short(value) for value in (0.934, -0.25, 0.999, -0.001, float("nan"))]
-    ['.93', '−.25', '1', '0', '–']
-    """
+    """Write a correlation in as few characters as it needs."""
     if math.isnan(value):
         return "–"
     hundredths = round(100 * value)

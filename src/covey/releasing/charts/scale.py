@@ -12,11 +12,6 @@ def nice_step(least: float) -> tuple[int, int]:
     """Return the smallest m·10^e with m in 1, 2, 5 that is at least this, as (m, e).
 
     Steps end where floats lose digits: a range of next to nothing gets one that is too large.
-
-    Examples
-    --------
-    >>> nice_step(0.3), nice_step(20), nice_step(60)
-    ((5, -1), (2, 1), (1, 2))
     """
     least = max(least, sys.float_info.min)
     exponent = math.floor(math.log10(least))

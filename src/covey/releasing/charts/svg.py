@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from html import escape
 
-LETTER = 6.2
-"""Width of a character at the charts' font size, to keep labels apart."""
+LETTER = 6.2  # width of a character at the charts' font size, to keep labels apart
 _CAPITAL, _IDEOGRAPH = 8.0, 11.5
 
 
@@ -68,13 +67,7 @@ def _width(letter: str) -> float:
 
 
 def clip(name: str, most: int) -> str:
-    """Shorten a name that would not fit; its end is often what tells two apart.
-
-    Examples
-    --------
-    >>> clip("income_from_capital_2024", 15), clip("age", 15)
-    ('income_…al_2024', 'age')
-    """
+    """Shorten a name that would not fit; its end is often what tells two apart."""
     if len(name) <= most:
         return name
     head = most // 2

@@ -11,18 +11,15 @@ from covey.releasing.charts import nice_step
 
 _MARGIN = 30.0
 """Pixels between the outermost points and the end of the axis, so that their marks stay whole."""
-_NOTHING = 1e-290
-"""What is smaller cannot be divided by the pixels of an axis any more."""
+_NOTHING = 1e-290  # what is smaller cannot be divided by the pixels of an axis any more
 
 _NEAR_ZERO = 0.3
 """An axis starts at zero if the smallest value is at most this share of the largest."""
 _SQUEEZED = 0.07
 """A tail is long if the middle half of the values has less than this share of the range."""
 _LEAST_VALUES = 5  # fewer have no tail
-_FEW = 6.0
-"""So many steps from the centre of a compressed axis, a number is no longer round."""
-_SMALLEST = 1e-3
-"""If all labels are smaller, they are written as multiples of a power of ten."""
+_FEW = 6.0  # so many steps from the centre of a compressed axis, a number is no longer round
+_SMALLEST = 1e-3  # if all labels are smaller, they are written as multiples of a power of ten
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from covey.releasing.riskmap.layout import Layout, Line, Point, Sheet, leader, s
 from covey.releasing.riskmap.palette import Look
 from covey.releasing.riskmap.words import Words
 
-_GROWTH = 0.4
-"""By how much a mark grows for every other one that covers it."""
+_GROWTH = 0.4  # by how much a mark grows for every other one that covers it
 _MOST_GROWTH = 1.6
 _RING, _HALO = 9.5, 14.0
 _PIN = "M0 -7L7 0L0 7L-7 0Z"

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-LETTER = 8.6
-"""Width of a bold character, on the safe side."""
+LETTER = 8.6  # width of a bold character, on the safe side
 _TALL = 15.0
-_NEAR = (2.0, 9.0)
-"""How far from its mark a label may stand."""
+_NEAR = (2.0, 9.0)  # how far from its mark a label may stand
 _STEP = 5.0
 
 

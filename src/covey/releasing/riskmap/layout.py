@@ -27,10 +27,8 @@ _LONGEST_NAME = 22
 _NARROWEST, _WIDEST = 24.0, 210.0
 _GAP = 18.0
 _MARK, _RING, _HALO = 7.0, 10.5, 16.0
-_CLUSTER = 60.0
-"""Points with the same k share a label if a square of this size holds them."""
-_FAR = 110.0
-"""Labels with the same k stand at least so far apart: nearer ones say nothing new."""
+_CLUSTER = 60.0  # points with the same k share a label if a square of this size holds them
+_FAR = 110.0  # labels with the same k stand at least so far apart: nearer ones say nothing new
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,17 +74,6 @@ def describe(comparison: Trials, chosen: Chosen | None = None) -> Words:
     )
 
 
-def listed(names: Sequence[str]) -> str:
-    """Join names as one says them.
-
-    Examples
-    --------
-    >>> listed(["mdav", "iamat", "dba2"])
-    'mdav, iamat and dba2'
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
 def _axes(comparison: Trials, form: str) -> tuple[str, str]:
     loss, risk = (
         f"{kind}: {form.format(measure)}{f', in{NBSP}{measure.unit}' if measure.unit else ''}"
@@ -153,12 +142,17 @@ def _missing(comparison: Trials) -> str:
     )
 
 
+def _joined(names: Sequence[str]) -> str:
+    """Return names as one says them, such as 'mdav, iamat and dba2'."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
 def _by_name(runs: Iterable[Run]) -> str:
     sizes: dict[str, list[int]] = {}
     for run in runs:
         sizes.setdefault(run.name, []).append(run.k)
     return "; ".join(
-        f"{name} with k{NBSP}={NBSP}{listed([str(k) for k in sorted(ks)])}"
+        f"{name} with k{NBSP}={NBSP}{_joined([str(k) for k in sorted(ks)])}"
         for name, ks in sizes.items()
     )
 

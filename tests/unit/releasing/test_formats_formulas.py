@@ -15,7 +15,7 @@ import covey
 from covey.core.errors import OutputError, RequestError
 from covey.core.request import Request
 from covey.releasing import verify
-from covey.releasing.formulas import is_formula, names_in_file
+from covey.releasing.formats import is_formula, names_in_file
 
 RUN = ["=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-x", "\t=1", "\r=1", "\n=1", "-1+1", "＝1+1"]
 REST = ["", "x=1", "-", "+", "-5", "+5,3", "-1.5e-7", "+49 30 12345", "'=1", "a@b", "-12 %", None]
