@@ -21,7 +21,7 @@ from covey.measuring import (
     parse_model,
     summarize,
 )
-from covey.pipeline.groups import bound_loss, group
+from covey.pipeline.groups import DIVISIONS, bound_loss, group
 from covey.releasing.guarantee import check_size, class_sizes
 
 
@@ -78,4 +78,6 @@ def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, .
         check_model(parsed, source, "original")
         check_model(parsed, source, "masked", without=plan.roles.identifier)
         regressed = parsed.columns
-    return tuple(dict.fromkeys((*plan.roles.quasi, *plan.roles.confidential, *regressed)))
+    divided = [name for division in DIVISIONS for name in division.columns(plan)]
+    names = (*plan.roles.quasi, *plan.roles.confidential, *regressed, *divided)
+    return tuple(dict.fromkeys(names))

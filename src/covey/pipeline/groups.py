@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -52,10 +52,17 @@ def encoded(plan: Plan, profile: Profile) -> Plan:
     )
 
 
-Divide: TypeAlias = Callable[[Table, Plan], Labels | None]
-"""Gives the division of every record, or None where the plan asks for none."""
+class Division(Protocol):
+    """Something that no group may cross."""
 
-DIVISIONS: tuple[Divide, ...] = ()
+    def columns(self, plan: Plan) -> tuple[str, ...]:
+        """Return the columns that it looks at; none where the plan does not ask for it."""
+
+    def labels(self, table: Table, plan: Plan) -> Labels:
+        """Return the division of each record."""
+
+
+DIVISIONS: tuple[Division, ...] = ()
 """What no group may cross, besides blocks."""
 
 
@@ -66,10 +73,10 @@ def group(
     stages: Stages,
     resources: Resources = ALONE,
     *,
-    divisions: Sequence[Divide] = DIVISIONS,
+    divisions: Sequence[Division] = DIVISIONS,
 ) -> Grouping:
     """Run the plan's method and what refines its partition, in each division by itself."""
-    found = [labels for divide in divisions if (labels := divide(table, plan)) is not None]
+    found = [division.labels(table, plan) for division in divisions if division.columns(plan)]
     if not found:
         return group_division(X, table, plan, stages, resources)
     _, division = np.unique(np.column_stack(found), axis=0, return_inverse=True)
