@@ -88,13 +88,14 @@ class ParquetSource(SourceFacts):
 
     path: Path
     schema: Mapping[str, pl.DataType]
+    at_a_time: int  # records of a batch
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns; refuse a file that changed when all have gone by."""
         wanted = set(self.names if names is None else names)
         chosen = [name for name in self.names if name in wanted]
         with reading_input(self.path):
-            for frame in parquet_batches(self.path, chosen, len(self.names), damaged(self.path)):
+            for frame in parquet_batches(self.path, chosen, self.at_a_time, damaged(self.path)):
                 columns = {name: _as(frame.get_column(name), self.schema[name]) for name in chosen}
                 batch = nw.from_native(pl.DataFrame(columns), eager_only=True)
                 check_dates(batch, where=f"'{self.path}'")
@@ -103,10 +104,13 @@ class ParquetSource(SourceFacts):
             check_unchanged(self.path, self.origin.sha256)
 
 
-def open_parquet(path: Path, sha256: str | None = None) -> ParquetSource:
+def open_parquet(
+    path: Path, sha256: str | None = None, at_a_time: int | None = None
+) -> ParquetSource:
     """Look at a Parquet file without reading its records.
 
-    What is wrong with it is said by the ordinary reader.
+    What is wrong with it is said by the ordinary reader. Batches have ``at_a_time`` records, by
+    default as many as the width of the table suggests.
     """
     ends(path, 1)  # says so if there is no such file, or something else in its place
     check_schema(path)
@@ -118,22 +122,26 @@ def open_parquet(path: Path, sha256: str | None = None) -> ParquetSource:
         raise damaged(path) from None
     check_names(list(schema), where=f"'{path}'")
     check_records(n_records, where=f"'{path}'")
+    size = at_a_time or batch_size(len(schema))
     empty_columns = nw.from_native(pl.DataFrame(schema=schema), eager_only=True)
     return ParquetSource(
         origin=Origin(path.name, sha256, path=path.resolve()),
         kinds={name: kind_of(dtype) for name, dtype in empty_columns.schema.items()},
         n_records=n_records,
         path=path,
-        schema={**schema, **_used_levels(path, schema)},
+        schema={**schema, **_used_levels(path, schema, size)},
+        at_a_time=size,
     )
 
 
-def _used_levels(path: Path, schema: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
+def _used_levels(
+    path: Path, schema: Mapping[str, pl.DataType], size: int
+) -> dict[str, pl.DataType]:
     """Return the type of each enumeration with the levels that occur: others are not released."""
     listed = {name: kind for name, kind in schema.items() if isinstance(kind, pl.Enum)}
     found: dict[str, set[str]] = {name: set() for name in listed}
     if listed:
-        for frame in parquet_batches(path, list(listed), len(schema), damaged(path)):
+        for frame in parquet_batches(path, list(listed), size, damaged(path)):
             for column in frame:
                 levels = column.alias("column").drop_nulls().unique()  # see `Table.column`
                 found[column.name].update(levels.cast(pl.String))
@@ -144,13 +152,12 @@ def _used_levels(path: Path, schema: Mapping[str, pl.DataType]) -> dict[str, pl.
 
 
 def parquet_batches(
-    path: Path, columns: list[str], width: int, damage: Exception
+    path: Path, columns: list[str], size: int, damage: Exception
 ) -> Iterator[pl.DataFrame]:
-    """Go through some columns of a Parquet file; a batch is smaller where a table is wider.
+    """Go through some columns of a Parquet file in batches of so many records.
 
     If its bytes make no sense, raise what the caller says.
     """
-    size = batch_size(width)
     with (
         blaming_damage(damage),
         pq.ParquetFile(path, buffer_size=_READ_AHEAD, pre_buffer=False) as file,
@@ -160,7 +167,7 @@ def parquet_batches(
 
 
 def batch_size(width: int) -> int:
-    """Return how many records of a table of so many columns are looked at together."""
+    """Return how many records of a table are looked at together: fewer where it is wider."""
     return max(_SMALLEST_BATCH, min(_LARGEST_BATCH, _BATCH_BYTES // (8 * width)))
 
 

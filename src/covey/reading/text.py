@@ -33,7 +33,7 @@ from covey.reading.opening import (
     hashed_chunks,
     reading_input,
 )
-from covey.reading.parquet import parquet_batches
+from covey.reading.parquet import batch_size, parquet_batches
 from covey.reading.structure import Place
 
 TEXT = "text.parquet"
@@ -56,9 +56,9 @@ class TextSource(SourceFacts):
         """Go through some columns, each with its text beside its values."""
         wanted = set(self.names if names is None else names)
         stored = {name: str(i) for i, name in enumerate(self.names) if name in wanted}
-        for frame in parquet_batches(
-            self.path, list(stored.values()), len(self.names), damaged_temporary(self.path)
-        ):
+        size = batch_size(len(self.names))
+        damage = damaged_temporary(self.path)
+        for frame in parquet_batches(self.path, list(stored.values()), size, damage):
             text = {name: frame.get_column(column) for name, column in stored.items()}
             values = {name: self._values(name, column) for name, column in text.items()}
             yield Table(

@@ -7,7 +7,6 @@ import polars as pl
 import pytest
 
 from covey.core.errors import InputError
-from covey.reading import parquet
 from covey.reading.parquet import batch_size, open_parquet
 
 from .refusals import check_refused_alike
@@ -30,11 +29,9 @@ FRAME = pl.DataFrame(
 
 
 @pytest.mark.parametrize("size", [1, 2, 100])
-def test_types_are_those_of_the_ordinary_reader(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(parquet, "_LARGEST_BATCH", size)
-    monkeypatch.setattr(parquet, "_SMALLEST_BATCH", size)
+def test_types_are_those_of_the_ordinary_reader(tmp_path, size):
     FRAME.write_parquet(path := tmp_path / "in.parquet")
-    source = open_parquet(path)
+    source = open_parquet(path, at_a_time=size)
     found = pl.concat([table.frame.to_native() for table in source.batches(source.names)])
     assert found.schema == FRAME.schema
     assert found.equals(FRAME)
