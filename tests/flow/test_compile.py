@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from covey.cli.first_use import EACH_TIME, ONCE, announcing_compilation
+from covey.cli.compiling import EACH_TIME, ONCE, announcing_compilation
 from covey.kernels import compiling
 
 ROLES = ("--identifier", "id", "--confidential", "illness", "--other", "region")

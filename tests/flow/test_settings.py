@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from covey.cli.settings import merge, split_names
+from covey.cli.flags import merge, split_names
 from covey.core.errors import RequestError
 from covey.core.request import Request
 

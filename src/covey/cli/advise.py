@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.compare import run_comparison
-from covey.cli.console import guarded, print_json, say, stdout
+from covey.cli.console import guarded, print_json, say, stdout, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.flags import quoted
-from covey.cli.options import AsJson, Fresh, Source
-from covey.cli.samples import located
+from covey.cli.options import AsJson, Fresh, Source, located
 from covey.core.errors import RequestError
 
 if TYPE_CHECKING:
@@ -22,17 +20,16 @@ if TYPE_CHECKING:
     from covey.core.trials import Run
     from covey.results import Advice, Limits
 
+_Risk = Annotated[str | None, typer.Option(metavar="X%", help="The risk that you accept.")]
+_Loss = Annotated[str | None, typer.Option(metavar="X%", help="The loss that you accept.")]
+
 
 @guarded
 @taking("ComparisonRequest", without=("measures", "allow_not_k_anonymous"))
 def advise(
     source: Source,
-    max_risk: Annotated[
-        str | None, typer.Option(metavar="X%", help="The risk that you accept.")
-    ] = None,
-    max_loss: Annotated[
-        str | None, typer.Option(metavar="X%", help="The loss that you accept.")
-    ] = None,
+    max_risk: _Risk = None,
+    max_loss: _Loss = None,
     *,
     fresh: Fresh = False,
     as_json: AsJson = False,
@@ -48,10 +45,12 @@ def advise(
     settings = settings_given(ComparisonRequest, given)
     request = ComparisonRequest.of({**settings, "remember": not fresh})
     _check_early(limits, request)
-    comparison = run_comparison(located(source), request, is_quiet=False, as_json=as_json)
 
     from covey.experiments.advise import advise as choose
+    from covey.experiments.compare import compare as run
 
+    with working(is_quiet=False, as_json=as_json) as stages:
+        comparison = run(located(source), request, stages)
     advice = choose(comparison, limits)
     command = None
     if advice.chosen is not None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from covey.cli.advise import advise
 from covey.cli.compare import compare
@@ -13,7 +16,6 @@ from covey.cli.compiling import compile_ahead
 from covey.cli.console import accept_any_text
 from covey.cli.datasets import datasets
 from covey.cli.declared import SettingsCommand
-from covey.cli.legible_group import LegibleGroup
 from covey.cli.measure import measure
 from covey.cli.measures import measures
 from covey.cli.methods import methods
@@ -22,15 +24,42 @@ from covey.cli.reproduce import reproduce
 from covey.cli.select import select
 from covey.cli.simulate import simulate
 from covey.cli.verify import verify
+from covey.core.legible import message_of
 from covey.core.version import __version__
 
 _INTERRUPTED = 130
 """The exit code for which typer trades an interrupt outside a command."""
 
+
+class _LegibleGroup(TyperGroup):
+    """The commands; what is said of words that they do not understand is legible too."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Parse the words before the command."""
+        with _legible_errors():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Parse the words of the command, and run it."""
+        with _legible_errors():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _legible_errors() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if hasattr(error, "format_message"):  # typer's own, which quote what was typed
+            text = message_of(error.format_message())
+            error.format_message = lambda: text
+        raise
+
+
 app = typer.Typer(
     name="covey",
     help="Publish microdata safely: microaggregation with the loss and the risk measured.",
-    cls=LegibleGroup,
+    cls=_LegibleGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,  # it would print local variables, and those hold records
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -11,22 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import (
-    guarded,
-    mark_written,
-    print_json,
-    remark,
-    say,
-    stdout,
-    working,
-)
+from covey.cli.console import guarded, mark_written, print_json, remark, say, stdout, working
 from covey.cli.declared import settings_given, taking
-from covey.cli.options import AsJson, Force, Fresh, Quiet, Source
-from covey.cli.samples import located
+from covey.cli.options import AsJson, Force, Fresh, Quiet, Source, located
 from covey.core.wording import measured, span
 
 if TYPE_CHECKING:
-    from covey.core.request import ComparisonRequest
     from covey.results import Comparison
 
 _SIZES_WIDTH, _FIGURE_WIDTH = 28, 11
@@ -58,15 +48,16 @@ def compare(
     source = located(source)
 
     from covey.core.request import ComparisonRequest
-    from covey.releasing import check_page, write_texts
+    from covey.experiments.compare import compare as run
+    from covey.releasing import check_page, check_targets, write_texts
 
     settings = settings_given(ComparisonRequest, given)
     request = ComparisonRequest.of({**settings, "remember": not fresh})
     if report is not None:
         check_page(report, force=force, inputs=[source])
-    comparison = run_comparison(
-        source, request, targets=targets, force=force, is_quiet=quiet, as_json=as_json
-    )
+    check_targets(targets, force=force, inputs=[source])
+    with working(is_quiet=quiet, as_json=as_json) as stages:
+        comparison = run(source, request, stages)
 
     texts = {}
     if report is not None:
@@ -79,31 +70,13 @@ def compare(
     if as_json:
         print_json(comparison.to_dict())
     elif not quiet:
-        show(comparison)
+        _show(comparison)
         for what, where in (("Map", report), ("Table", table)):
             if where is not None:
                 stdout().print(f"{what:6} {where}", soft_wrap=True)
 
 
-def run_comparison(
-    source: Path,
-    request: ComparisonRequest,
-    *,
-    targets: Sequence[Path] = (),
-    force: bool = False,
-    is_quiet: bool,
-    as_json: bool,
-) -> Comparison:
-    """Compare, after refusing what could not be written afterwards."""
-    from covey.experiments.compare import compare as run
-    from covey.releasing import check_targets
-
-    check_targets(targets, force=force, inputs=[source])
-    with working(is_quiet=is_quiet, as_json=as_json) as stages:
-        return run(source, request, stages)
-
-
-def show(comparison: Comparison) -> None:
+def _show(comparison: Comparison) -> None:
     """Print one row a setting, those on the Pareto front marked."""
     console = stdout()
     axes = (comparison.loss.symbol, comparison.risk.symbol)

@@ -226,15 +226,10 @@ def watching(*, is_quiet: bool) -> Iterator[Stages]:
     if is_quiet:
         yield unwatched
         return
-    from rich.progress import (
-        BarColumn,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    from covey.cli.first_use import announcing_compilation
+    from covey.cli.compiling import announcing_compilation
 
     columns = (
         TextColumn("{task.description}"),

@@ -15,14 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, ge
 import typer
 from typer.core import TyperCommand
 
-from covey.cli.flags import flags_of
-from covey.cli.settings import (
-    merge,
-    split_measures,
-    split_method_options,
-    split_names,
-    split_options,
-)
+from covey.cli import flags
 from covey.core.wording import figure
 
 if TYPE_CHECKING:
@@ -37,12 +30,7 @@ _METAVARS = {int: "N", float: "X", Path: "FILE"}
 def taking(request: str, *, without: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Give a command the settings of a request as options, in place of its variable keyword.
 
-    Parameters
-    ----------
-    request : str
-        Name of the class in `covey.core.request`.
-    without : tuple of str
-        Settings that the command does not offer.
+    The request is named, so that its class is imported late; some settings may be left out.
     """
 
     def give(command: F) -> F:
@@ -112,7 +100,7 @@ def settings_given(
             settings[name] = {part: _value(inner, given.get(part)) for part, inner in parts}
         else:
             settings[name] = _value(field, given.get(name))
-    return merge(config, settings)
+    return flags.merge(config, settings)
 
 
 def _value(field: FieldInfo, given: Any) -> Any:
@@ -122,13 +110,14 @@ def _value(field: FieldInfo, given: Any) -> Any:
     kind = bare_type(field.annotation)
     if get_origin(kind) is dict:
         is_by_method = get_origin(get_args(kind)[1]) is dict
-        return (split_method_options(given) if is_by_method else split_options(given)) or {}
+        split = flags.split_method_options if is_by_method else flags.split_options
+        return split(given) or {}
     if get_origin(kind) is tuple:
-        return None if given is None else (split_names(given) or [])
+        return None if given is None else (flags.split_names(given) or [])
     if kind is bool:
         return given or None
     if not isinstance(kind, type) and tuple[str, ...] in get_args(kind):
-        return split_measures(given)
+        return flags.split_measures(given)
     return given
 
 
@@ -176,7 +165,7 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     elif get_origin(kind) in (dict, tuple):
         taken = list[str] | None
     option = typer.Option(
-        *flags_of(name),
+        *flags.flags_of(name),
         help=_help(field),
         metavar=shown(field, "metavar") or _metavar(kind),
         rich_help_panel=shown(field, "panel") or None,

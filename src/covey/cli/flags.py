@@ -1,11 +1,15 @@
-"""How the command line spells a setting that a message names."""
+"""How the command line spells settings, and how it reads them."""
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.spelling import Setting, Step
 
 _FLAGS = {
@@ -18,6 +22,9 @@ _FLAGS = {
 
 _PARTED = ("roles", "reading")
 """Settings with parts that are options of their own."""
+
+_NAME = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"\s*|(?!")([^,]*))(?=,|\Z)')
+_DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
 
 
 def in_flags(part: Setting | Step) -> str:
@@ -70,3 +77,103 @@ def _flag(name: str, value: Any) -> str:
     if any(sign in text for sign in '"|;&<>$'):
         return f"{flag} {shlex.quote(text)}"
     return f'{flag} "{text}"' if " " in text else f"{flag} {text}"
+
+
+def split_names(values: Iterable[str] | None) -> list[str] | None:
+    """Return column names from ``A,B`` options, repeated or not; quotes protect a comma in a name.
+
+    Examples
+    --------
+    >>> split_names(["age, height", '"income, net"'])
+    ['age', 'height', 'income, net']
+    """
+    if not values:
+        return None
+    return [name for value in values for name in _names(value) if name]
+
+
+def _names(value: str) -> Iterator[str]:
+    position = 0
+    while position <= len(value):
+        found = _NAME.match(value, position)
+        if found is None:
+            raise RequestError(
+                "A name in quotes must end with a quote before the next comma. Got "
+                f"{shown(value)}. Double the quotes that belong to the name, and put the whole "
+                "name in quotes."
+            )
+        quoted, plain = found.groups()
+        yield plain.strip() if quoted is None else quoted.replace('""', '"')
+        position = found.end() + 1
+
+
+def split_measures(value: str | None) -> str | list[str] | None:
+    """Return ``all`` or ``default`` as they are, and symbols as a list.
+
+    Examples
+    --------
+    >>> split_measures("IL,DLD")
+    ['IL', 'DLD']
+    """
+    return value if value in (None, "all", "default") else split_names([str(value)])
+
+
+def split_options(values: Iterable[str] | None) -> dict[str, str] | None:
+    """Return method options from repeated ``name=value``."""
+    if not values:
+        return None
+    pairs = {}
+    for value in values:
+        name, separator, setting = value.partition("=")
+        if not separator or not name.strip():
+            raise RequestError(
+                f"'--option' takes name=value, for instance --option gamma=0.2. Got '{value}'."
+            )
+        pairs[name.strip()] = setting.strip()
+    return pairs
+
+
+def split_method_options(values: Iterable[str] | None) -> dict[str, dict[str, str]]:
+    """Return options of several methods from repeated ``method.name=value``.
+
+    Examples
+    --------
+    >>> split_method_options(["vmdav.gamma=1.1"])
+    {'vmdav': {'gamma': '1.1'}}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name, setting in (split_options(values) or {}).items():
+        method, point, option = name.partition(".")
+        if not point or not option:
+            raise RequestError(
+                "With several methods, '--option' takes method.name=value, for instance "
+                f"--option vmdav.gamma=0.2. Got '{name}={setting}'."
+            )
+        found.setdefault(method, {})[option] = setting
+    return found
+
+
+def delimiter_of(value: str | None) -> str | None:
+    """Return the character that a word such as ``tab`` stands for."""
+    return None if value is None else _DELIMITERS.get(value.lower(), value)
+
+
+def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a configuration file, overridden by those on the command line."""
+    settings: dict[str, Any] = {}
+    if config is not None:
+        from covey.reading.config import read_config
+
+        settings = read_config(config)
+    for name, value in given.items():
+        if isinstance(value, Mapping):
+            inner = {key: item for key, item in value.items() if item is not None}
+            base = settings.get(name, {})
+            if inner and isinstance(base, Mapping):  # anything else is for the request to refuse
+                settings[name] = {**base, **inner}
+        elif value is not None:
+            settings[name] = value
+    reading = settings.get("reading")
+    if isinstance(reading, Mapping) and isinstance(reading.get("delimiter"), str):
+        settings["reading"] = {**reading, "delimiter": delimiter_of(reading["delimiter"])}
+    return settings

@@ -9,8 +9,7 @@ import typer
 
 from covey.cli.console import guarded, print_json, remark, say, stdout, watching
 from covey.cli.declared import settings_given, taking
-from covey.cli.options import AsJson
-from covey.cli.samples import located
+from covey.cli.options import AsJson, located
 from covey.core.wording import measured
 
 if TYPE_CHECKING:
@@ -77,8 +76,6 @@ def describe_smallest(smallest: int) -> str:
 
 def show_scores(scores: Scores) -> None:
     """Print one row a measure, loss and risk apart."""
-    from rich.table import Table
-
     from covey.measuring import MEASURES
 
     titles = {"loss": "Information loss", "risk": "Linkage", "attribute": "Confidential values"}
@@ -87,13 +84,29 @@ def show_scores(scores: Scores) -> None:
         rows = [symbol for symbol in scores if MEASURES[symbol].kind == kind]
         if not rows:
             continue
-        table = Table(title=title, title_justify="left", box=None, show_header=False)
-        table.add_column(style="bold", no_wrap=True)
-        table.add_column(justify="right", no_wrap=True)
-        table.add_column(style="dim")
+        table = table_of_figures(title=title, title_justify="left")
         for symbol in rows:
-            declared = MEASURES[symbol]
-            words = f"{declared.plain} {scores.notes.get(symbol, '')}".strip()
-            table.add_row(symbol, f"{measured(scores[symbol])} {declared.unit}".strip(), words)
+            unit = MEASURES[symbol].unit
+            table.add_row(
+                symbol, f"{measured(scores[symbol])} {unit}".strip(), meaning(scores, symbol)
+            )
         console.print(table)
         console.print()
+
+
+def table_of_figures(**settings: Any) -> Any:
+    """Return an empty table: what is meant, its figure, and what it means."""
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False, **settings)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(style="dim")
+    return table
+
+
+def meaning(scores: Scores, symbol: str) -> str:
+    """Return what a score means, with the note on how it was obtained."""
+    from covey.measuring import MEASURES
+
+    return f"{MEASURES[symbol].plain} {scores.notes.get(symbol, '')}".strip()

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from covey.core.method import Method
     from covey.core.refiner import Refiner
 
+_METHOD = ("name", "family", "summary", "is_k_anonymous", "reference")
+_REFINEMENT = ("name", "summary", "reference")
+
 
 @guarded
 def methods(
@@ -37,8 +40,8 @@ def methods(
     if as_json:
         print_json(
             {
-                "methods": [_describe(method) for method in chosen],
-                "refinements": [_describe_refiner(refiner) for refiner in refiners],
+                "methods": [_described(method, _METHOD) for method in chosen],
+                "refinements": [_described(refiner, _REFINEMENT) for refiner in refiners],
             }
         )
     elif name is None:
@@ -54,36 +57,17 @@ def _chosen(declared: Mapping[str, Any], name: str | None) -> list[Any]:
     return [each for each in declared.values() if name in (None, each.name)]
 
 
-def _describe(method: Method) -> dict[str, Any]:
-    return {
-        "name": method.name,
-        "family": method.family,
-        "summary": method.summary,
-        "is_k_anonymous": method.is_k_anonymous,
-        "reference": method.reference,
-        "options": _describe_options(method),
-    }
-
-
-def _describe_refiner(refiner: Refiner) -> dict[str, Any]:
-    return {
-        "name": refiner.name,
-        "summary": refiner.summary,
-        "reference": refiner.reference,
-        "options": _describe_options(refiner),
-    }
-
-
-def _describe_options(owner: Method | Refiner) -> list[dict[str, Any]]:
-    return [
+def _described(each: Method | Refiner, names: tuple[str, ...]) -> dict[str, Any]:
+    options = [
         {
             "name": option.name,
             "must_be": option.rule,
             "default": option.default,
             "meaning": option.meaning,
         }
-        for option in owner.options
+        for option in each.options
     ]
+    return {**{name: getattr(each, name) for name in names}, "options": options}
 
 
 def _list(chosen: list[Method], refiners: list[Refiner]) -> None:

@@ -1,4 +1,4 @@
-"""Options that are no settings of a request and that several commands share."""
+"""Options that are no settings of a request and that several commands share, and samples."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 FILES, TREE = "Files", "Dependence tree"
+_SAMPLE = "sample:"
 
 Source = Annotated[
     Path, typer.Argument(metavar="IN", help="CSV or Parquet file, or sample:clinic.")
@@ -21,3 +22,13 @@ Force = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+
+
+def located(source: Path) -> Path:
+    """Return the file that a command reads; ``sample:clinic`` is looked for, or fetched."""
+    name = str(source)
+    if not name.startswith(_SAMPLE) or source.exists():
+        return source
+    from covey.datasets import file_of
+
+    return file_of(name.removeprefix(_SAMPLE))

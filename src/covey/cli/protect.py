@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import guarded, mark_written, print_json, working
+from covey.cli.console import guarded, mark_written, print_json, remark, stdout, working
 from covey.cli.declared import settings_given, taking
-from covey.cli.options import AsJson, Quiet
-from covey.cli.samples import located
-from covey.cli.summary import show, summarize
+from covey.cli.measure import meaning, table_of_figures
+from covey.cli.options import AsJson, Quiet, located
+from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
     from covey.core.request import Request
+    from covey.core.scores import Scores
     from covey.core.source import Source
     from covey.core.trials import Trials
+
+_Source = Annotated[
+    Path | None,
+    typer.Argument(metavar="IN", help="CSV or Parquet file to protect, or sample:clinic."),
+]
+_Config = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
+]
+_SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")
+"""What the summary repeats of the manifest."""
 
 
 @guarded
 @taking("Request", without=("input",))
 def protect(
-    source: Annotated[
-        Path | None,
-        typer.Argument(metavar="IN", help="CSV or Parquet file to protect, or sample:clinic."),
-    ] = None,
+    source: _Source = None,
     *,
-    config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
-    ] = None,
+    config: _Config = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     **given: Any,
@@ -75,9 +82,9 @@ def _protect(request: Request, config: Path | None, *, as_json: bool, is_quiet: 
         )
         mark_written()
     if as_json:
-        print_json(summarize(manifest, request))
+        print_json(_summary(manifest, request))
     elif not is_quiet:
-        show(manifest, release.scores, request)
+        _show(manifest, release.scores, request)
 
 
 def _files(request: Request) -> tuple[Path, Path]:
@@ -100,3 +107,51 @@ def _comparison(request: Request) -> Trials | None:
 
     check_audience(request.audience, has_comparison=request.comparison is not None)
     return None if request.comparison is None else read_comparison(request.comparison, MEASURES)
+
+
+def _summary(manifest: Mapping[str, Any], request: Request) -> dict[str, Any]:
+    """Return the object that ``--json`` prints."""
+    return {
+        **{key: manifest[key] for key in _SHARED},
+        "output": str(request.output),
+        "manifest": f"{request.output}.manifest.json",
+        "report": None if request.report is None else str(request.report),
+        "audience": None if request.report is None else request.audience,
+        **({"bound": manifest["bound"]} if "bound" in manifest else {}),
+        "plan": manifest["plan"],
+    }
+
+
+def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None:
+    """Print the table that people read, and where the files are."""
+    from covey.measuring import MEASURES
+
+    summary = _summary(manifest, request)
+    size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
+    kept = "kept" if is_kept else "NOT kept: records need have no twins"
+    table = table_of_figures(padding=(0, 2, 0, 0))
+    groups = f"in {counted(summary['n_groups'], 'group')}"
+    table.add_row("Records", f"{summary['n_records']:,}", groups)
+    table.add_row(
+        "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
+    )
+    for symbol, value in scores.items():
+        words = meaning(scores, symbol)
+        if symbol == "IL" and "bound" in summary:
+            words = f"(bound {measured(summary['bound']['IL'])} %) {words}"
+        table.add_row(symbol, f"{measured(value)} {MEASURES[symbol].unit}", words)
+    console = stdout()
+    console.print(table)
+    for what, where in (
+        ("Safe file" if is_kept else "File", summary["output"]),
+        ("Manifest", summary["manifest"]),
+        ("Report", summary["report"]),
+    ):
+        if where is not None:
+            console.print(f"{what:10} {where}", soft_wrap=True)
+    if summary["audience"] == "internal":
+        remark("The report is internal: do not publish it.", style="bold")
+    elif summary["audience"] == "public":
+        remark("The report is for the public; --audience internal tells all.")
+    for note in manifest["plan"]["notes"]:
+        remark(f"Note: {note}")

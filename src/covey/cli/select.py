@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.console import (
-    guarded,
-    mark_written,
-    print_json,
-    remark,
-    say,
-    stdout,
-    working,
-)
+from covey.cli.console import guarded, mark_written, print_json, remark, say, stdout, working
 from covey.cli.declared import settings_given, taking
-from covey.cli.options import TREE, AsJson, Force, Quiet, Source
-from covey.cli.samples import located
+from covey.cli.options import TREE, AsJson, Force, Quiet, Source, located
 from covey.core.wording import fixed, measured
 
 if TYPE_CHECKING:
@@ -43,22 +34,6 @@ def select(
     **given: Any,
 ) -> None:
     """Choose the variables to group on: those that most others depend on, with the least loss."""
-    selection = _select(source, given, svg, force=force, as_json=as_json, is_quiet=quiet)
-    if as_json:
-        print_json({**selection.to_dict(), "svg": None if svg is None else str(svg)})
-    elif not quiet:
-        show_selection(selection, svg)
-
-
-def _select(
-    source: Path,
-    given: dict[str, Any],
-    svg: Path | None,
-    *,
-    force: bool,
-    as_json: bool,
-    is_quiet: bool,
-) -> Selection:
     from covey.core.request import SelectionRequest
 
     source = located(source)
@@ -71,15 +46,18 @@ def _select(
     if svg is not None:
         check_svg_name(svg)
         check_targets([svg], force=force, inputs=[source])
-    with working(is_quiet=is_quiet, as_json=as_json) as stages:
+    with working(is_quiet=quiet, as_json=as_json) as stages:
         selection = run(source, request, stages)
     if svg is not None:
         selection.write(svg, force=force)
         mark_written()
-    return selection
+    if as_json:
+        print_json({**selection.to_dict(), "svg": None if svg is None else str(svg)})
+    elif not quiet:
+        _show(selection, svg)
 
 
-def show_selection(selection: Selection, svg: Path | None) -> None:
+def _show(selection: Selection, svg: Path | None) -> None:
     """Print the candidates, the tree and the choice."""
     console = stdout()
     title = "All subsets" if selection.is_exhaustive else "Subsets that the tree proposes"

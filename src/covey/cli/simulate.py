@@ -17,19 +17,6 @@ if TYPE_CHECKING:
 
     from covey.core.progress import Stages
 
-_FLAGS = {
-    "n_records": "--records",
-    "n_variables": "--variables",
-    "low": "--low",
-    "high": "--high",
-    "mean": "--mean",
-    "deviation": "--deviation",
-    "tree": "--tree",
-    "kind": "--kind",
-    "seed": "--seed",
-}
-_ONE_MODEL = "Options of one model"
-
 
 def _complete_model(incomplete: str) -> list[str]:
     from covey.datasets import SIMULATORS
@@ -37,81 +24,71 @@ def _complete_model(incomplete: str) -> list[str]:
     return [name for name in SIMULATORS if name.startswith(incomplete)]
 
 
+def _of_one_model(words: str, metavar: str | None = None) -> Any:
+    return typer.Option(help=words, metavar=metavar, rich_help_panel="Options of one model")
+
+
+_Model = Annotated[
+    str,
+    typer.Argument(
+        metavar="MODEL", help="uniform, normal, tree or binary.", autocompletion=_complete_model
+    ),
+]
+_Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="OUT", help="A .csv or .parquet file.")
+]
+_Records = Annotated[
+    int | None, typer.Option(metavar="N", help="Number of records. (default: the papers')")
+]
+_Seed = Annotated[int, typer.Option(metavar="S", help="The same seed, the same table, everywhere.")]
+_Variables = Annotated[int | None, _of_one_model("uniform, normal: number of variables.", "P")]
+_Low = Annotated[float | None, _of_one_model("uniform: smallest value. (default: 0)")]
+_High = Annotated[float | None, _of_one_model("uniform: limit. (default: 1000)")]
+_Mean = Annotated[float | None, _of_one_model("normal. (default: 0)")]
+_Deviation = Annotated[float | None, _of_one_model("normal: standard deviation. (default: 0.05)")]
+_Tree = Annotated[
+    str | None,
+    _of_one_model("tree: a default one, or its edges. (default: 8)", "8|16|22|a-b,b-c"),
+]
+_Kind = Annotated[
+    str | None,
+    _of_one_model(
+        "binary: how the probabilities are related. (default: sibling)", "sibling|unrelated"
+    ),
+]
+_Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+
+
 @guarded
 def simulate(
-    model: Annotated[
-        str,
-        typer.Argument(
-            metavar="MODEL", help="uniform, normal, tree or binary.", autocompletion=_complete_model
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="OUT", help="A .csv or .parquet file."),
-    ] = None,
-    records: Annotated[
-        int | None, typer.Option(metavar="N", help="Number of records. (default: the papers')")
-    ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="S", help="The same seed, the same table, everywhere.")
-    ] = 0,
-    variables: Annotated[
-        int | None,
-        typer.Option(
-            metavar="P", help="uniform, normal: number of variables.", rich_help_panel=_ONE_MODEL
-        ),
-    ] = None,
-    low: Annotated[
-        float | None,
-        typer.Option(help="uniform: smallest value. (default: 0)", rich_help_panel=_ONE_MODEL),
-    ] = None,
-    high: Annotated[
-        float | None,
-        typer.Option(help="uniform: limit. (default: 1000)", rich_help_panel=_ONE_MODEL),
-    ] = None,
-    mean: Annotated[
-        float | None, typer.Option(help="normal. (default: 0)", rich_help_panel=_ONE_MODEL)
-    ] = None,
-    deviation: Annotated[
-        float | None,
-        typer.Option(
-            help="normal: standard deviation. (default: 0.05)", rich_help_panel=_ONE_MODEL
-        ),
-    ] = None,
-    tree: Annotated[
-        str | None,
-        typer.Option(
-            metavar="8|16|22|a-b,b-c",
-            help="tree: a default one, or its edges. (default: 8)",
-            rich_help_panel=_ONE_MODEL,
-        ),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option(
-            metavar="sibling|unrelated",
-            help="binary: how the probabilities are related. (default: sibling)",
-            rich_help_panel=_ONE_MODEL,
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+    model: _Model,
+    output: _Output = None,
+    records: _Records = None,
+    seed: _Seed = 0,
+    variables: _Variables = None,
+    low: _Low = None,
+    high: _High = None,
+    mean: _Mean = None,
+    deviation: _Deviation = None,
+    tree: _Tree = None,
+    kind: _Kind = None,
+    force: _Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Draw a table with a known structure: independent variables, or a tree of dependences."""
     if output is None:
         raise RequestError("Say where the table goes: -o OUT, a .csv or .parquet file.")
-    given = {
-        "n_records": records,
-        "n_variables": variables,
-        "low": low,
-        "high": high,
-        "mean": mean,
-        "deviation": deviation,
-        "tree": None if tree is None else parse_tree(tree),
-        "kind": kind,
-    }
-    settings = {name: value for name, value in given.items() if value is not None}
+    settings = _stated(
+        n_records=records,
+        n_variables=variables,
+        low=low,
+        high=high,
+        mean=mean,
+        deviation=deviation,
+        tree=None if tree is None else parse_tree(tree),
+        kind=kind,
+    )
     _check_settings(model, settings)
     _check_output(output, force=force)
     with watching(is_quiet=as_json or quiet) as stages:
@@ -122,6 +99,10 @@ def simulate(
         print_json(_summary(model, frame, output, seed, settings))
     elif not quiet:
         say(f"{output}: {frame.height:,} records by {frame.width} variables, {model}, seed {seed}.")
+
+
+def _stated(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def parse_tree(text: str) -> int | list[tuple[str, ...]]:
@@ -150,14 +131,18 @@ def _check_settings(model: str, settings: dict[str, Any]) -> None:
 
     if model not in SIMULATORS:
         raise unknown("model to simulate", model, SIMULATORS)
-    taken = [name for name in inspect.signature(SIMULATORS[model]).parameters if name in _FLAGS]
+    taken = [name for name in inspect.signature(SIMULATORS[model]).parameters if name != "progress"]
     for name in settings:
         if name not in taken:
-            options = ", ".join(_FLAGS[own] for own in taken)
+            options = ", ".join(map(_flag, taken))
             raise RequestError(
-                f"'{_FLAGS[name]}' is no option of the model '{model}', which takes {options}. "
+                f"'{_flag(name)}' is no option of the model '{model}', which takes {options}. "
                 "Leave it out."
             )
+
+
+def _flag(parameter: str) -> str:
+    return f"--{parameter.removeprefix('n_')}"
 
 
 def _check_output(output: Path, *, force: bool) -> None:
