@@ -59,8 +59,8 @@ def test_a_table_that_fits_is_protected_as_without_the_option(covey, tmp_path):
     [
         (["--memory", "much"], "'memory' must be an amount of memory"),
         (["--memory", "2"], "--memory is too little for this table"),
-        (["--memory", "500KB", "--report", "r.html"], "--report does not go with a table"),
-        (["--memory", "500KB", "--report", "r.html"], "raise --memory to 1.8MB, or protect"),
+        (["--memory", "500KB", "--select", "1"], "--select does not go with a table"),
+        (["--memory", "500KB", "--select", "1"], "raise --memory to 1.8MB, or protect"),
     ],
 )
 def test_what_cannot_be_done_is_said(covey, tmp_path, words, message):
