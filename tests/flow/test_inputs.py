@@ -10,8 +10,8 @@ import pytest
 import covey as library
 from covey.core.errors import OutputError
 from covey.measuring import MEASURES
-from covey.releasing.attachment import read_comparison
 from covey.releasing.cartographer import write_map
+from covey.releasing.publisher import read_comparison
 
 GOOD = "a,b\n" + "".join(f"{i},{i * i % 17}\n" for i in range(20))
 

@@ -55,8 +55,7 @@ def _protect(request: Request, config: Path | None, *, as_json: bool, is_quiet: 
 
     from covey.pipeline import protect as run
     from covey.releasing import preflight
-    from covey.releasing.attachment import check_same_table
-    from covey.releasing.publisher import write_release
+    from covey.releasing.publisher import check_same_table, write_release
 
     inputs = [path for path in (source, config, request.comparison) if path is not None]
     preflight(output, request.report, force=request.force, inputs=inputs)
@@ -103,7 +102,7 @@ def _files(request: Request) -> tuple[Path, Path]:
 def _comparison(request: Request) -> Trials | None:
     """Return the comparison that the report will hold, if any."""
     from covey.measuring import MEASURES
-    from covey.releasing.attachment import check_audience, read_comparison
+    from covey.releasing.publisher import check_audience, read_comparison
 
     check_audience(request.audience, has_comparison=request.comparison is not None)
     return None if request.comparison is None else read_comparison(request.comparison, MEASURES)

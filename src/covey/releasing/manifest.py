@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from numbers import Integral, Real
 from pathlib import Path
@@ -35,13 +35,9 @@ class Written:
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the manifest says of the output."""
-        return {
-            "name": self.name,
-            "sha256": self.sha256,
-            "format": self.format,
-            "dialect": None if self.dialect is None else self.dialect.to_dict(),
-            "order": self.order,
-        }
+        told = asdict(self)
+        del told["smallest_class"]  # which stands with what it is evidence of
+        return told
 
 
 def manifest_path(output: Path) -> Path:

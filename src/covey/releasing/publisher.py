@@ -1,4 +1,7 @@
-"""Turning a release into files: check, write, check the bytes, and only then show them."""
+"""Turning a release into files: check, write, check the bytes, and only then show them.
+
+A report may take in a comparison: read from its file, and held to be about the same table.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from covey.core.errors import RequestError
+from covey.core.digest import digest_of
+from covey.core.errors import InputError, RequestError
+from covey.core.files import DocumentError, load_text, parse_json
 from covey.core.legible import shown
 from covey.core.masking import Masking
+from covey.core.measure import Measure
 from covey.core.progress import Stages, unwatched
 from covey.core.request import Audience, Order
-from covey.core.trials import Trials
+from covey.core.source import Source
+from covey.core.spelling import Setting
+from covey.core.table import Table
+from covey.core.trials import HOW_TO_COMPARE, Trials
 from covey.releasing.atomic import Staging, write_texts
-from covey.releasing.attachment import check_audience, check_same_table
 from covey.releasing.manifest import build_manifest, manifest_path, manifest_text
 from covey.releasing.preflight import check_page, preflight
 from covey.releasing.target import write_masked
+
+_REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
 
 
 def write_release(
@@ -110,3 +120,44 @@ def _render(
     return render_report(
         release, audience=audience, name=name, manifest=manifest, comparison=comparison
     )
+
+
+def read_comparison(path: Path, measures: Mapping[str, Measure]) -> Trials:
+    """Read what ``covey compare --json`` printed; the file names measures by their symbols."""
+    try:
+        comparison = Trials.from_dict(parse_json(load_text(path)), measures=measures)
+    except DocumentError as error:
+        raise InputError(f"'{path}' is no comparison: it {error}. ", *_REMEDY) from None
+    except InputError:
+        raise InputError(f"'{path}' is no comparison. ", *_REMEDY) from None
+    if not _is_whole(comparison):
+        raise InputError(f"'{path}' is no comparison: settings or scores are missing. ", *_REMEDY)
+    return replace(comparison, inputs=(path.absolute(),))
+
+
+def _is_whole(comparison: Trials) -> bool:
+    """Whether there is a setting, and all have the same scores, those of the axes among them."""
+    scored = {frozenset(run.scores) for run in comparison.runs}
+    axes = {comparison.loss.symbol, comparison.risk.symbol}
+    return len(scored) == 1 and axes <= next(iter(scored))
+
+
+def check_audience(audience: Audience, *, has_comparison: bool) -> None:
+    """Refuse a comparison in the public edition: the map tells where an attack pays."""
+    if has_comparison and audience == "public":
+        raise RequestError(
+            "A comparison is for the internal report only: its map shows the risk that is left. "
+            "Got the audience 'public'. Choose ",
+            Setting("audience", "internal"),
+            ", or leave the comparison out.",
+        )
+
+
+def check_same_table(comparison: Trials, table: Source) -> None:
+    """Refuse a comparison that was made on other data."""
+    if not isinstance(table, Table) or comparison.subject.digest != digest_of(table):
+        raise RequestError(
+            f"The comparison was made on another table: '{comparison.subject.name}' with "
+            f"{comparison.subject.n_records:,} records does not hold the values of "
+            f"'{table.origin.name}'. Compare this table first, or leave the comparison out."
+        )

@@ -21,7 +21,7 @@ from covey.opening import open_store
 from covey.reading import read
 from covey.reading.config import read_config
 from covey.reading.parquet import open_parquet
-from covey.releasing.attachment import read_comparison
+from covey.releasing.publisher import read_comparison
 
 
 def link(target):

@@ -28,24 +28,16 @@ def draw_map(
     chosen: Chosen | None = None,
 ) -> str:
     """Draw a laid-out map; the identifiers of its elements begin with `ident`."""
+    points = [(i, line, point) for i, line in enumerate(layout.lines) for point in line.points]
     parts = [
         *_axes(layout, words),
         *_front(comparison, layout),
         _compass(comparison, layout),
         *(_path(line, i) for i, line in enumerate(layout.lines) if line.points),
         *(_leader(line, i, layout.frame) for i, line in enumerate(layout.lines) if line.label),
-        *(
-            _ring(point, i)
-            for i, line in enumerate(layout.lines)
-            for point in line.points
-            if point.is_efficient
-        ),
+        *(_ring(point, i) for i, _, point in points if point.is_efficient),
         *_halo(layout, chosen),
-        *(
-            _point(point, line.look, i, words, sheet=layout.sheet)
-            for i, line in enumerate(layout.lines)
-            for point in line.points
-        ),
+        *(_point(point, line.look, i, words, sheet=layout.sheet) for i, line, point in points),
         *(_written(text, box, "size") for text, box in layout.sizes),
         *([_written(chosen.called, layout.note, "size called")] if chosen and layout.note else []),
     ]

@@ -179,7 +179,8 @@ def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
     decimals = {column.symbol: _decimals(column.symbol, runs) for column in columns}
     rows = []
     for number, (run, is_efficient) in enumerate(zip(runs, comparison.is_efficient, strict=True)):
-        values = [_finite(run.scores.get(column.symbol, math.nan)) for column in columns]
+        given = (run.scores.get(column.symbol, math.nan) for column in columns)
+        values = [value if math.isfinite(value) else math.nan for value in given]
         scores = [
             (value, _figure(value, decimals[column.symbol]))
             for value, column in zip(values, columns, strict=True)
@@ -201,10 +202,6 @@ def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
             )
         )
     return tuple(rows)
-
-
-def _finite(value: float) -> float:
-    return value if math.isfinite(value) else math.nan
 
 
 def _decimals(symbol: str, runs: Sequence[Run]) -> int:

@@ -12,7 +12,7 @@ from covey.core.digest import digest_of
 from covey.core.errors import InputError, RequestError
 from covey.core.measure import Measure, Result
 from covey.core.table import Table
-from covey.releasing.attachment import check_audience, check_same_table, read_comparison
+from covey.releasing.publisher import check_audience, check_same_table, read_comparison
 from covey.results import Release
 
 MEASURES = {
