@@ -16,15 +16,7 @@ N_VALUES = 3
 
 
 def make_table(kind: str, n: int, p: int) -> Matrix:
-    """Return a table; the same one for the same kind and size.
-
-    Parameters
-    ----------
-    kind : str
-        ``normal``, one of the inputs that hurt, or the name of a reference set.
-    n, p : int
-        Records and variables; a reference set has its own.
-    """
+    """Return a table, the same one for the same kind and size; a reference set has its own."""
     return reference(kind) if kind in REFERENCE_SETS else SIMULATED[kind](n, p)
 
 

@@ -8,37 +8,17 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One way of grouping one table.
+    """One way of grouping one table."""
 
-    Parameters
-    ----------
-    method : str
-        A method of Covey's, or the name of a yardstick.
-    k : int
-        Smallest group size.
-    n, p : int
-        Records and variables; of a reference set both are known, and 0 here.
-    table : str
-        What the table is like, see `inputs`.
-    call : {"partition", "protect"}
-        Groups alone, or the whole way from a table to a release with its loss.
-    options : tuple of (str, value)
-        What the call is given besides.
-    core : int, optional
-        The only core that it may use.
-    budget : float
-        Runs are repeated until these seconds are spent; the shortest time counts.
-    """
-
-    method: str
+    method: str  # of Covey's, or the name of a yardstick
     k: int
-    n: int = 0
+    n: int = 0  # of a reference set n and p are known, and 0 here
     p: int = 0
-    table: str = "normal"
-    call: str = "partition"
+    table: str = "normal"  # what it is like, see `inputs`
+    call: str = "partition"  # or "protect": the whole way from a table to a release with its loss
     options: tuple[tuple[str, Any], ...] = ()
-    core: int | None = None
-    budget: float = 3.0
+    core: int | None = None  # the only one that it may use
+    budget: float = 3.0  # runs are repeated until these seconds are spent; the shortest counts
 
     def __str__(self) -> str:
         size = f"{self.table} {self.n:,} x {self.p}" if self.n else self.table
@@ -52,24 +32,18 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run gave; None where it failed or where this system does not tell.
+    """What a run gave; None where it failed or where this system does not tell."""
 
-    Parameters
-    ----------
-    seconds : float or None
-        The shortest time on the wall.
-    memory : float or None
-        By how many MB the process grew beyond the table itself.
-    loss : float or None
-        IL in percent, on the values as they were grouped.
-    smallest : int or None
-        Records in the smallest group.
-    note : str
-        What else there is to say: the plan of ``auto``, or why there is no number.
-    """
+    seconds: float | None = None  # the shortest time on the wall
+    memory: float | None = None  # by how many MB the process grew beyond the table itself
+    loss: float | None = None  # IL in percent, on the values as they were grouped
+    smallest: int | None = None  # records in the smallest group
+    note: str = ""  # the plan of ``auto``, or why there is no number
 
-    seconds: float | None = None
-    memory: float | None = None
-    loss: float | None = None
-    smallest: int | None = None
-    note: str = ""
+    def part(self, *keys: str) -> dict[str, Any]:
+        """Return what a row says of it."""
+        return {key: getattr(self, key) for key in keys}
+
+    def ratio(self, first: float | None) -> float | None:
+        """Return how many times as long as the first it took, where both times are known."""
+        return self.seconds / first if self.seconds and first else None

@@ -25,16 +25,9 @@ class Findings:
 
 
 class Record:
-    """What appends the lines of one run, so that an interrupt loses nothing.
+    """What appends the lines of one run, so that an interrupt loses nothing; others are kept.
 
-    Parameters
-    ----------
-    run : str
-        The time at which the run began.
-    machine : dict
-        What it runs on.
-    file : Path
-        Where lines are appended; other runs are kept.
+    ``run`` is the time at which it began.
     """
 
     def __init__(self, run: str, machine: dict[str, Any], file: Path = FILE) -> None:

@@ -13,9 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TypeVar
 
 from benchmarks.job import Job, Measured
 from benchmarks.machine import cores
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]
 KEPT = Path(__file__).parent / ".cache"
@@ -26,14 +29,9 @@ LONGEST = 3600.0
 
 
 class Session:
-    """One run of the benchmark.
+    """One run of the benchmark; a full one measures what takes more than some minutes as well.
 
-    Parameters
-    ----------
-    is_full : bool
-        Whether to measure what takes more than some minutes as well.
-    kept : Path
-        Where the environments of other libraries are.
+    The environments of other libraries are in ``kept``.
     """
 
     def __init__(self, *, is_full: bool = False, kept: Path = KEPT) -> None:
@@ -41,6 +39,10 @@ class Session:
         self.kept = kept
         self._known: dict[Job, Measured] = {}
         self._running: set[subprocess.Popen[str]] = set()
+
+    def pick(self, usual: tuple[T, ...], large: tuple[T, ...]) -> tuple[T, ...]:
+        """Return the cases that this session has time for."""
+        return usual + large if self.is_full else usual
 
     def measure(self, job: Job) -> Measured:
         """Run a job, or tell what it gave before in this session."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from benchmarks.record import Row
@@ -13,25 +13,17 @@ if TYPE_CHECKING:
     from benchmarks.session import Session
 
 WIDE = 180
+HEADINGS = {"table_mb": "table MB", "memory": "MB beyond table", "loss": "IL %"}
+"""What stands above a column whose key would not say it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
-
-    Parameters
-    ----------
-    heading : str
-        What stands above it.
-    key : str
-        Where a row has its value.
-    form : str
-        How a number is written, as after the colon of an f-string; texts are written as they are.
-    """
+    """A column of a table."""
 
     heading: str
-    key: str
-    form: str = ""
+    key: str  # where a row has its value
+    form: str = ""  # of a number, as after the colon of an f-string; texts are written as they are
 
     def cell(self, row: Row) -> str:
         """Return the text of a row in this column; nothing where the row has no value."""
@@ -52,24 +44,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table of the benchmark, and what measures it.
+    """A table of the benchmark, and what measures it."""
 
-    Parameters
-    ----------
-    name : str
-        How it is asked for.
-    title : str
-        One line.
-    columns : sequence of Column
-        In reading order.
-    measure : callable
-        Yields rows as they are measured.
-    """
-
-    name: str
+    name: str  # how it is asked for
     title: str
-    columns: Sequence[Column]
-    measure: Callable[[Session], Iterator[Row]]
+    measure: Callable[[Session], Iterator[Row]]  # yields rows as they are measured
+    layout: str  # keys of a row with the forms of their numbers, in reading order: "n:,d method"
+    headings: Mapping[str, str] = field(default_factory=dict)  # other than the usual ones
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns that the layout names."""
+        names = {**HEADINGS, **self.headings}
+        parts = (word.partition(":") for word in self.layout.split())
+        return [Column(names.get(key, key), key, form) for key, _, form in parts]
 
 
 def show(section: Section, rows: Iterable[Row]) -> None:

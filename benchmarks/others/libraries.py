@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.inputs import make_table
+from benchmarks.inputs import Matrix
 from benchmarks.job import Job, Measured
 from benchmarks.loss import information_loss
+from benchmarks.others import measure_other
 from benchmarks.session import Session
 
 VERSIONS = {"anonypyx": "0.2.11", "microagg1d": "0.4.0"}
@@ -23,14 +23,10 @@ LONGEST = 900.0
 
 def measure(session: Session, job: Job) -> Measured:
     """Group the job's table with another library; a note says why where that cannot be done."""
-    missing = install(job.method, session)
-    if missing:
-        return Measured(note=f"not installed: {missing}")
-    session.say(str(job))
-    python = python_of(job.method, session)
-    X = make_table(job.table, job.n, job.p)
-    with tempfile.TemporaryDirectory() as folder:
-        table, labels = Path(folder) / "table.npy", Path(folder) / "labels.npy"
+
+    def run(X: Matrix, folder: Path) -> Measured:
+        python = python_of(job.method, session)
+        table, labels = folder / "table.npy", folder / "labels.npy"
         np.save(table, X)
         command = [str(python), str(SCRIPT), job.method, str(table), str(labels)]
         kernels = {"NUMBA_CACHE_DIR": str(python.parents[1] / "numba")}
@@ -38,15 +34,17 @@ def measure(session: Session, job: Job) -> Measured:
         output, failure = session.ask(command, environment=kernels)
         if failure:
             return Measured(note=failure)
-        groups = np.load(labels)
-    found = json.loads(output)
-    return Measured(
-        found["seconds"],
-        found["memory"],
-        information_loss(X, groups),
-        int(np.bincount(groups).min()),
-        f"version {found['version']}",
-    )
+        groups, found = np.load(labels), json.loads(output)
+        return Measured(
+            found["seconds"],
+            found["memory"],
+            information_loss(X, groups),
+            int(np.bincount(groups).min()),
+            f"version {found['version']}",
+        )
+
+    missing = install(job.method, session)
+    return measure_other(session, job, missing and f"not installed: {missing}", run)
 
 
 def python_of(library: str, session: Session) -> Path:

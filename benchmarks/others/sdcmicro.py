@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import tempfile
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.inputs import make_table
+from benchmarks.inputs import Matrix
 from benchmarks.job import Job, Measured
+from benchmarks.others import measure_other
 from benchmarks.session import Session
 
 SCRIPT = Path(__file__).with_name("run_sdcmicro.R")
@@ -20,13 +20,9 @@ SCRIPT = Path(__file__).with_name("run_sdcmicro.R")
 
 def measure(session: Session, job: Job) -> Measured:
     """Time sdcMicro on the job's table; a note says why where that cannot be done."""
-    missing = absent()
-    if missing:
-        return Measured(note=f"not measured: {missing}")
-    session.say(str(job))
-    X = make_table(job.table, job.n, job.p)
-    with tempfile.TemporaryDirectory() as folder:
-        table, masked = Path(folder) / "table.csv", Path(folder) / "masked.csv"
+
+    def run(X: Matrix, folder: Path) -> Measured:
+        table, masked = folder / "table.csv", folder / "masked.csv"
         header = ",".join(f"x{j}" for j in range(X.shape[1]))
         np.savetxt(table, X, delimiter=",", header=header, comments="", fmt="%.17g")
         command = ["Rscript", str(SCRIPT), str(table), str(masked), str(job.k)]
@@ -34,10 +30,13 @@ def measure(session: Session, job: Job) -> Measured:
         if failure:
             return Measured(note=failure)
         Y = np.loadtxt(masked, delimiter=",", skiprows=1)
-    found = json.loads(output.strip().splitlines()[-1])
-    loss = 100.0 * np.square(X - Y).sum() / np.square(X - X.mean(axis=0)).sum()
-    smallest = int(np.unique(Y, axis=0, return_counts=True)[1].min())
-    return Measured(found["seconds"], None, float(loss), smallest, f"version {found['version']}")
+        found = json.loads(output.strip().splitlines()[-1])
+        loss = float(100.0 * np.square(X - Y).sum() / np.square(X - X.mean(axis=0)).sum())
+        smallest = int(np.unique(Y, axis=0, return_counts=True)[1].min())
+        return Measured(found["seconds"], None, loss, smallest, f"version {found['version']}")
+
+    missing = absent()
+    return measure_other(session, job, missing and f"not measured: {missing}", run)
 
 
 @cache

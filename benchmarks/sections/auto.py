@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from benchmarks.job import Job
 from benchmarks.record import Row
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 P, K = 10, 5
 MDAV_LOSS = {100_000: 12.46, 1_000_000: 7.996}
@@ -19,11 +19,6 @@ TARGETS = {1_000_000: (45.0, 2_000.0)}
 SIZES, LARGE_SIZES = (100_000, 300_000, 1_000_000), (3_000_000, 10_000_000)
 
 
-def sizes(session: Session) -> tuple[int, ...]:
-    """Return the numbers of records that this session has time for."""
-    return SIZES + LARGE_SIZES if session.is_full else SIZES
-
-
 def job(n: int, p: int = P, k: int = K, table: str = "normal") -> Job:
     """Return the job that protects a table with the default method, and measures its loss."""
     return Job("auto", k, n, p, table, call="protect", budget=0.0)
@@ -31,7 +26,7 @@ def job(n: int, p: int = P, k: int = K, table: str = "normal") -> Job:
 
 def measure(session: Session) -> Iterator[Row]:
     """Yield time, memory and loss of each size."""
-    for n in sizes(session):
+    for n in session.pick(SIZES, LARGE_SIZES):
         found = session.measure(job(n))
         seconds, megabytes = TARGETS.get(n, (None, None))
         mdav = MDAV_LOSS.get(n)
@@ -52,19 +47,14 @@ def measure(session: Session) -> Iterator[Row]:
 SECTION = Section(
     "auto",
     "The default on large normal tables: covey.protect(X, k=5), groups, masked table and loss",
-    (
-        Column("n", "n", ",d"),
-        Column("p", "p", "d"),
-        Column("k", "k", "d"),
-        Column("table MB", "table_mb", ".0f"),
-        Column("seconds", "seconds", ".1f"),
-        Column("target", "target_seconds", ".0f"),
-        Column("MB beyond table", "memory", ".0f"),
-        Column("target", "target_memory", ".0f"),
-        Column("IL %", "loss", ".3f"),
-        Column("exact MDAV's", "mdav_loss", ".3f"),
-        Column("at or below", "is_lower"),
-        Column("what it chose", "note"),
-    ),
     measure,
+    "n:,d p:d k:d table_mb:.0f seconds:.1f target_seconds:.0f memory:.0f target_memory:.0f "
+    "loss:.3f mdav_loss:.3f is_lower note",
+    {
+        "target_seconds": "target",
+        "target_memory": "target",
+        "mdav_loss": "exact MDAV's",
+        "is_lower": "at or below",
+        "note": "what it chose",
+    },
 )

@@ -8,9 +8,9 @@ from statistics import median
 from benchmarks.inputs import REFERENCE_SETS
 from benchmarks.job import Job
 from benchmarks.record import Row
-from benchmarks.reference import absent
+from benchmarks.reference import on_reference_sets
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 KS = (3, 4, 5, 10)
 SEEDS = (0, 1, 2, 3, 4)
@@ -36,11 +36,9 @@ def search(table: str, k: int, effort: float, seed: int = 0, start: str = "iamat
     return Job(start, k, table=table, call="protect", options=options, budget=0.0)
 
 
+@on_reference_sets
 def measure(session: Session) -> Iterator[Row]:
     """Yield a row for each reference set and k."""
-    if reason := absent():
-        yield {"set": "all", "note": reason}
-        return
     for table in REFERENCE_SETS:
         for k, target in zip(KS, TARGETS[table], strict=True):
             yield cell(session, table, k, target)
@@ -63,38 +61,25 @@ def cell(session: Session, table: str, k: int, target: float) -> Row:
     above = 100.0 * (median(losses) / target - 1.0)
     return {
         "set": table, "k": k,
-        "mdav": plain.loss,
-        "once": once.loss,
-        "below": below,
-        "is_below": below >= AT_LEAST,
-        "effort": EFFORTS[table],
-        "median": median(losses),
-        "best": min(losses),
+        "mdav": plain.loss, "once": once.loss, "below": below, "is_below": below >= AT_LEAST,
+        "effort": EFFORTS[table], "median": median(losses), "best": min(losses),
         "seconds": median([found.seconds for found in searches]),
-        "target": target,
-        "above": above,
-        "is_close": above <= CLOSE,
+        "target": target, "above": above, "is_close": above <= CLOSE,
     }  # fmt: skip
 
 
 SECTION = Section(
     "cells",
     "The search from iamat on the reference sets, IL in percent, one core a search, five seeds",
-    (
-        Column("set", "set"),
-        Column("k", "k", "d"),
-        Column("mdav-generic", "mdav", ".4f"),
-        Column("and effort 0", "once", ".4f"),
-        Column("below %", "below", ".1f"),
-        Column("6 % or more", "is_below"),
-        Column("effort", "effort", "g"),
-        Column("median", "median", ".4f"),
-        Column("best", "best", ".4f"),
-        Column("seconds", "seconds", ".1f"),
-        Column("target", "target", ".4f"),
-        Column("median above %", "above", ".2f"),
-        Column("within 0.5 %", "is_close"),
-        Column("note", "note"),
-    ),
     measure,
+    "set k:d mdav:.4f once:.4f below:.1f is_below effort:g median:.4f best:.4f seconds:.1f "
+    "target:.4f above:.2f is_close note",
+    {
+        "mdav": "mdav-generic",
+        "once": "and effort 0",
+        "below": "below %",
+        "is_below": "6 % or more",
+        "above": "median above %",
+        "is_close": "within 0.5 %",
+    },
 )

@@ -11,7 +11,7 @@ from benchmarks.command import CommandRun, run_command
 from benchmarks.record import Row
 from benchmarks.reference import absent, folder
 from benchmarks.session import ROOT, Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 SAMPLE = ROOT / "src/covey/datasets/clinic.csv"
 ROLES = ("--identifier", "patient_id", "--confidential", "hba1c", "--other", "visit_month")
@@ -67,13 +67,7 @@ def line(
 SECTION = Section(
     "command",
     "The command, seconds on the wall",
-    (
-        Column("what", "what"),
-        Column("seconds", "seconds", ".2f"),
-        Column("target", "target", ".1f"),
-        Column("met", "is_met"),
-        Column("peak MB", "peak", ".0f"),
-        Column("note", "note"),
-    ),
     measure,
+    "what seconds:.2f target:.1f is_met peak:.0f note",
+    {"is_met": "met", "peak": "peak MB"},
 )

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.record import Row
-from benchmarks.reference import absent
+from benchmarks.reference import on_reference_sets
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 N_QUASI = 5
 """The first columns are quasi-identifiers and the others confidential, as `covey reproduce` has it
@@ -32,12 +32,10 @@ DEMANDS = {
 }
 
 
+@on_reference_sets
 def measure(session: Session) -> Iterator[Row]:
     """Yield HM-PFSOM's release and the searched ones for each set and k."""
-    if reason := absent():
-        yield {"set": "all", "note": reason}
-        return
-    for table in TABLES + MORE_TABLES if session.is_full else TABLES:
+    for table in session.pick(TABLES, MORE_TABLES):
         for k in KS:
             session.say(f"HM-PFSOM, then search at the same diversity, {table}, k = {k}")
             output, failure = session.ask([sys.executable, "-m", __name__, table, str(k)])
@@ -92,18 +90,14 @@ def row(
 SECTION = Section(
     "diversity",
     "HM-PFSOM as a start: five quasi-identifiers, the other columns confidential",
-    (
-        Column("set", "set"),
-        Column("k", "k", "d"),
-        Column("what", "method"),
-        Column("IL %", "loss", ".3f"),
-        Column("taken off %", "off", ".1f"),
-        Column("distinct values", "distinct", "d"),
-        Column("t-closeness", "closeness", ".4f"),
-        Column("seconds", "seconds", ".1f"),
-        Column("note", "note"),
-    ),
     measure,
+    "set k:d method loss:.3f off:.1f distinct:d closeness:.4f seconds:.1f note",
+    {
+        "method": "what",
+        "off": "taken off %",
+        "distinct": "distinct values",
+        "closeness": "t-closeness",
+    },
 )
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from benchmarks.job import Job
 from benchmarks.record import Row
 from benchmarks.sections import auto
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 N, P, K = 10_000, 10, 3
 RECORDS = (2_500, 5_000, 10_000, 20_000, 40_000)
@@ -27,7 +27,12 @@ def measure(session: Session) -> Iterator[Row]:
             yield fit(session, method, "p", [(p, Job(method, K, N, p)) for p in VARIABLES])
             yield fit(session, method, "k", [(k, Job(method, k, N, P)) for k in GROUP_SIZES])
     n = AUTO_RECORDS
-    yield fit(session, "auto", "n", [(size, auto.job(size)) for size in auto.sizes(session)])
+    yield fit(
+        session,
+        "auto",
+        "n",
+        [(size, auto.job(size)) for size in session.pick(auto.SIZES, auto.LARGE_SIZES)],
+    )
     yield fit(session, "auto", "p", [(p, auto.job(n, p=p)) for p in VARIABLES])
     yield fit(session, "auto", "k", [(k, auto.job(n, k=k)) for k in GROUP_SIZES])
 
@@ -54,14 +59,13 @@ def fit(session: Session, method: str, what: str, jobs: Sequence[tuple[int, Job]
 SECTION = Section(
     "growth",
     "How time grows: the exponent, by least squares on logarithms",
-    (
-        Column("method", "method"),
-        Column("with", "grows"),
-        Column("from ... to", "sizes"),
-        Column("seconds", "times"),
-        Column("exponent", "exponent", ".2f"),
-        Column("that of n log n", "n_log_n", ".2f"),
-        Column("no faster", "is_n_log_n"),
-    ),
     measure,
+    "method grows sizes times exponent:.2f n_log_n:.2f is_n_log_n",
+    {
+        "grows": "with",
+        "sizes": "from ... to",
+        "times": "seconds",
+        "n_log_n": "that of n log n",
+        "is_n_log_n": "no faster",
+    },
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from benchmarks.record import Row
 from benchmarks.sections import auto
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 MANY = 200
 """Variables of the wide table."""
@@ -30,18 +30,15 @@ def cases(n: int) -> Iterator[tuple[str, int, int, int, str]]:
 
 def measure(session: Session) -> Iterator[Row]:
     """Yield the time of each input, and how many times that of normal data it is."""
-    for n in SIZES + LARGE_SIZES if session.is_full else SIZES:
+    for n in session.pick(SIZES, LARGE_SIZES):
         usual: float | None = None
         for name, records, p, k, table in cases(n):
             found = session.measure(auto.job(records, p, k, table))
             usual = usual or found.seconds
-            ratio = found.seconds / usual if found.seconds and usual else None
+            ratio = found.ratio(usual)
             yield {
                 "input": name, "n": records, "p": p, "k": k,
-                "seconds": found.seconds,
-                "ratio": ratio,
-                "memory": found.memory,
-                "smallest": found.smallest,
+                "seconds": found.seconds, "ratio": ratio, **found.part("memory", "smallest"),
                 "is_right": found.smallest is not None and found.smallest >= k,
                 "is_fast": ratio is not None and ratio <= MOST_TIMES,
                 "note": found.note,
@@ -51,18 +48,13 @@ def measure(session: Session) -> Iterator[Row]:
 SECTION = Section(
     "hurting",
     "Inputs that hurt, protected by default, against normal data with as many numbers",
-    (
-        Column("input", "input"),
-        Column("n", "n", ",d"),
-        Column("p", "p", "d"),
-        Column("k", "k", ",d"),
-        Column("seconds", "seconds", ".2f"),
-        Column("time / normal", "ratio", ".2f"),
-        Column("MB beyond table", "memory", ".0f"),
-        Column("smallest group", "smallest", ",d"),
-        Column("k kept", "is_right"),
-        Column("at most 10 times", "is_fast"),
-        Column("what it chose", "note"),
-    ),
     measure,
+    "input n:,d p:d k:,d seconds:.2f ratio:.2f memory:.0f smallest:,d is_right is_fast note",
+    {
+        "ratio": "time / normal",
+        "smallest": "smallest group",
+        "is_right": "k kept",
+        "is_fast": "at most 10 times",
+        "note": "what it chose",
+    },
 )

@@ -8,7 +8,7 @@ from benchmarks.job import Job, Measured
 from benchmarks.others import libraries, sdcmicro
 from benchmarks.record import Row
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 P = 10
 YARDSTICK = "simple kernel"
@@ -35,14 +35,14 @@ def measure(session: Session) -> Iterator[Row]:
         for method in methods:
             found = run(session, Job(method, k, n, P))
             first = first or found.seconds
-            yield {
-                "n": n, "p": P, "k": k, "method": method,
-                "seconds": found.seconds,
-                "ratio": found.seconds / first if found.seconds and first else None,
-                "memory": found.memory,
-                "loss": found.loss,
-                "note": found.note,
-            }  # fmt: skip
+            case = {"n": n, "p": P, "k": k, "method": method}
+            yield {**case, **compared(found, first)}
+
+
+def compared(found: Measured, first: float | None) -> Row:
+    """Return what was measured, with its time against that of the first line."""
+    others = found.part("memory", "loss", "note")
+    return {"seconds": found.seconds, "ratio": found.ratio(first), **others}
 
 
 def run(session: Session, job: Job) -> Measured:
@@ -65,16 +65,7 @@ def run(session: Session, job: Job) -> Measured:
 SECTION = Section(
     "kernels",
     "Exact methods on normal data, each size compared with its first line",
-    (
-        Column("n", "n", ",d"),
-        Column("p", "p", "d"),
-        Column("k", "k", "d"),
-        Column("who", "method"),
-        Column("seconds", "seconds", ".3f"),
-        Column("time / first", "ratio", ".2f"),
-        Column("MB beyond table", "memory", ".1f"),
-        Column("IL %", "loss", ".4f"),
-        Column("note", "note"),
-    ),
     measure,
+    "n:,d p:d k:d method seconds:.3f ratio:.2f memory:.1f loss:.4f note",
+    {"method": "who", "ratio": "time / first"},
 )

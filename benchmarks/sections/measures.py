@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.memory import grown
 from benchmarks.record import Row
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 if TYPE_CHECKING:
     from covey.measuring import Evidence
@@ -97,14 +97,9 @@ def rows() -> Iterator[Row]:
 SECTION = Section(
     "measures",
     f"Measures on {N_RECORDS:,} x {N_VARIABLES} normal data, groups of {K}, one after another",
-    (
-        Column("measure", "measure"),
-        Column("value", "value", ".4f"),
-        Column("seconds", "seconds", ".2f"),
-        Column("MB more", "memory", ".1f"),
-        Column("note", "note"),
-    ),
     measure,
+    "measure value:.4f seconds:.2f memory:.1f note",
+    {"memory": "MB more"},
 )
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from benchmarks.command import run_command
 from benchmarks.record import Row
 from benchmarks.sections.auto import K, P
 from benchmarks.session import Session
-from benchmarks.tables import Column, Section
+from benchmarks.tables import Section
 
 CASES, LARGE_CASES = ((1_000_000, "1GB", 1_000.0),), ((10_000_000, "2GB", 2_000.0),)
 PIECE = 500_000
@@ -21,21 +21,19 @@ PIECE = 500_000
 
 def measure(session: Session) -> Iterator[Row]:
     """Yield time and peak of the command on files of normal data."""
-    for n, limit, megabytes in CASES + LARGE_CASES if session.is_full else CASES:
+    for n, limit, megabytes in session.pick(CASES, LARGE_CASES):
         with tempfile.TemporaryDirectory() as place:
             table = Path(place) / "table.parquet"
             write(table, n)
             session.say(f"covey protect, Parquet {n:,} x {P}, --memory {limit}")
             job = ["protect", str(table), "-o", f"{place}/safe.parquet", "-k", str(K)]
             found = run_command(session, [*job, "--memory", limit])
-        yield {
-            "n": n, "p": P, "k": K, "limit": limit,
-            "table_mb": n * P * 8 / 1e6,
-            "seconds": None if found.failure else found.seconds,
-            "peak": None if found.failure else found.peak,
-            "is_kept": None if found.failure or not found.peak else found.peak <= megabytes,
-            "note": found.failure,
-        }  # fmt: skip
+        row: Row = {"n": n, "p": P, "k": K, "limit": limit, "table_mb": n * P * 8 / 1e6}
+        row |= dict.fromkeys(("seconds", "peak", "is_kept"))
+        if not found.failure:
+            row |= {"seconds": found.seconds, "peak": found.peak}
+            row["is_kept"] = found.peak <= megabytes if found.peak else None
+        yield {**row, "note": found.failure}
 
 
 def write(path: Path, n: int) -> None:
@@ -55,16 +53,7 @@ def write(path: Path, n: int) -> None:
 SECTION = Section(
     "streaming",
     "covey protect from Parquet under a limit on memory, the whole command",
-    (
-        Column("n", "n", ",d"),
-        Column("p", "p", "d"),
-        Column("k", "k", "d"),
-        Column("table MB", "table_mb", ".0f"),
-        Column("--memory", "limit"),
-        Column("seconds", "seconds", ".1f"),
-        Column("peak MB, all of it", "peak", ".0f"),
-        Column("under the limit", "is_kept"),
-        Column("note", "note"),
-    ),
     measure,
+    "n:,d p:d k:d table_mb:.0f limit seconds:.1f peak:.0f is_kept note",
+    {"limit": "--memory", "peak": "peak MB, all of it", "is_kept": "under the limit"},
 )

@@ -17,29 +17,8 @@ if TYPE_CHECKING:
 Fetch: TypeAlias = "Callable[[Dataset], pl.DataFrame]"
 """Brings the values of a data set from elsewhere."""
 
-Download: TypeAlias = Callable[[PublicFile, Path], Path]
-"""Brings a public file into a folder and returns its path there."""
-
 _SECONDS = 30
 """How long a server may stay silent."""
-
-
-def fetch_public(
-    dataset: Dataset,
-    *,
-    download: Download | None = None,  # by default `download_with_pooch`
-    convert: Callable[[Path], pl.DataFrame] | None = None,  # by default `read_rda`
-) -> pl.DataFrame:
-    """Download a reference set from the R package sdcMicro and convert it.
-
-    The downloaded file must have the SHA-256 in the catalogue; `covey.datasets.load` compares the
-    converted values with a second checksum. Needs the extra ``covey[data]``: pooch and rdata.
-    """
-    if dataset.public is None:
-        raise InputError(f"The data set '{dataset.name}' has no public source to fetch it from.")
-    with TemporaryDirectory(prefix="covey-") as folder:
-        path = (download or download_with_pooch)(dataset.public, Path(folder))
-        return (convert or read_rda)(path)
 
 
 def download_with_pooch(public: PublicFile, folder: Path) -> Path:
@@ -78,6 +57,23 @@ def read_rda(path: Path) -> pl.DataFrame:
     import polars as pl
 
     return pl.DataFrame(columns)
+
+
+def fetch_public(
+    dataset: Dataset,
+    *,
+    download: Callable[[PublicFile, Path], Path] = download_with_pooch,
+    convert: Callable[[Path], pl.DataFrame] = read_rda,
+) -> pl.DataFrame:
+    """Download a reference set from the R package sdcMicro and convert it.
+
+    The downloaded file must have the SHA-256 in the catalogue; `covey.datasets.load` compares the
+    converted values with a second checksum. Needs the extra ``covey[data]``: pooch and rdata.
+    """
+    if dataset.public is None:
+        raise InputError(f"The data set '{dataset.name}' has no public source to fetch it from.")
+    with TemporaryDirectory(prefix="covey-") as folder:
+        return convert(download(dataset.public, Path(folder)))
 
 
 def _optional(module: str) -> Any:

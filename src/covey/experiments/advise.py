@@ -21,13 +21,6 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
     With a limit on the risk it is the one with the least loss within the limits; with a limit on
     the loss alone, the one with the least risk. Equals are told apart by the other measure, then by
     the order in which they were compared.
-
-    Parameters
-    ----------
-    comparison : Comparison
-        What was tried.
-    limits : Limits
-        At least one of the two.
     """
     check_limits(limits, loss=comparison.loss, risk=comparison.risk)
     runs = [run for run in comparison.runs if not any(map(math.isnan, comparison.place(run)))]
@@ -57,15 +50,7 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
 
 
 def check_limits(limits: Limits, *, loss: Measure, risk: Measure) -> None:
-    """Refuse limits that make no sense for two measures, or none at all.
-
-    Parameters
-    ----------
-    limits : Limits
-        What a user said.
-    loss, risk : Measure
-        What the limits are on.
-    """
+    """Refuse limits that make no sense for two measures, or none at all."""
     if limits.risk is None and limits.loss is None:
         raise RequestError(
             "Say what you accept: ",
@@ -114,17 +99,14 @@ def _closest(comparison: Comparison, runs: Sequence[Run], limits: Limits) -> Adv
 
 def _excess(comparison: Comparison, run: Run, limits: Limits) -> tuple[float, float]:
     """Return by how much a run exceeds the limits, loss first; not above 0 where it keeps one."""
-    return (
-        _beyond(comparison.loss, run, limits.loss),
-        _beyond(comparison.risk, run, limits.risk),
-    )
 
+    def beyond(measure: Measure, limit: float | None) -> float:
+        if limit is None:
+            return -math.inf
+        difference = run.scores[measure.symbol] - limit
+        return difference if measure.better == "lower" else -difference
 
-def _beyond(measure: Measure, run: Run, limit: float | None) -> float:
-    if limit is None:
-        return -math.inf
-    difference = run.scores[measure.symbol] - limit
-    return difference if measure.better == "lower" else -difference
+    return beyond(comparison.loss, limits.loss), beyond(comparison.risk, limits.risk)
 
 
 def _preference(comparison: Comparison, run: Run, limits: Limits) -> tuple[float, float]:

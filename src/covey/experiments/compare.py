@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
+from pathlib import Path
 from typing import Any, Literal
 
 from covey.core.digest import digest_of, digest_of_code, digest_of_text
 from covey.core.errors import LongRunWarning, RequestError
-from covey.core.files import cache_folder
+from covey.core.files import DocumentError, cache_folder, keep, load_text, parse_json
 from covey.core.measure import Measure
 from covey.core.parallel import run_all
 from covey.core.plan import Plan
@@ -23,7 +25,6 @@ from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.trials import Run, Subject
 from covey.core.wording import counted, figure
-from covey.experiments.memory import Memory
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
@@ -49,21 +50,12 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
     """Try every method with every group size on one table: the risk–utility map.
 
     Settings that an earlier comparison tried on the same content are not tried again.
-
-    Parameters
-    ----------
-    source : path, frame or array
-        What to compare on.
-    request : ComparisonRequest
-        Which methods and sizes, and what to measure.
-    stages : callable
-        Told how far the whole is.
     """
     table = read(source, request.reading)
     loss, risk = _axis("loss", request.loss, request), _axis("risk", request.risk, request)
     digest = digest_of(table)
     cells, notes = plan_cells(table, request, (loss, risk), digest)
-    memory = Memory(cache_folder() / "runs") if request.remember else None
+    memory = cache_folder() / "runs" if request.remember else None
     known = _remembered(cells, memory)
     missing = [cell for cell in cells if cell.key not in known]
     stage = f"Comparing {counted(len(missing), 'setting')}"
@@ -92,13 +84,8 @@ def plan_cells(
 ) -> tuple[list[Cell], tuple[str, ...]]:
     """Plan every setting before the first one runs, so that nothing is refused halfway.
 
-    Returns
-    -------
-    list of Cell
-        Each setting once, also where two names stand for it, as ``auto`` and its choice may. Where
-        they differ in effort, the one with more: a map cannot tell them apart.
-    tuple of str
-        Remarks for people.
+    Each is planned once, also where two names stand for it, as ``auto`` and its choice may. Where
+    they differ in effort, it is the one with more: a map cannot tell them apart, and a remark does.
     """
     sizes = request.k or usual_sizes(table.n_records)
     names, notes = _names(table, request, sizes)
@@ -143,14 +130,18 @@ def _request_for(
     )
 
 
-def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
+def _remembered(cells: Sequence[Cell], memory: Path | None) -> dict[str, Run]:
+    """Return results that were kept in a folder, so that an interrupted comparison goes on."""
     runs: dict[str, Run] = {}
     if memory is None:
         return runs
     for cell in cells:
         # Whatever is wrong with what was kept, it can be computed again.
-        with suppress(KeyError, TypeError, ValueError, AttributeError, OverflowError):
-            run = Run.from_dict(memory.recall(cell.key) or {}, MEASURES)
+        with suppress(
+            DocumentError, KeyError, TypeError, ValueError, AttributeError, OverflowError
+        ):
+            kept = parse_json(load_text(memory / f"{cell.key}.json"))
+            run = Run.from_dict(kept, MEASURES)
             if _answers(run, cell):
                 runs[cell.key] = run
     return runs
@@ -158,13 +149,8 @@ def _remembered(cells: Sequence[Cell], memory: Memory | None) -> dict[str, Run]:
 
 def _answers(run: Run, cell: Cell) -> bool:
     """Whether a run is one of this setting, with every score that is asked for."""
-    plan = cell.plan
-    is_same = (run.method, run.refine, run.effort, run.k) == (
-        plan.method,
-        plan.refine,
-        plan.effort,
-        plan.k,
-    )
+    setting = attrgetter("method", "refine", "effort", "k")
+    is_same = setting(run) == setting(cell.plan)
     return is_same and set(run.scores) == set(cell.request.measures)
 
 
@@ -172,7 +158,7 @@ def _try(
     table: Table,
     cells: Sequence[Cell],
     request: ComparisonRequest,
-    memory: Memory | None,
+    memory: Path | None,
     progress: Progress,
 ) -> dict[str, Run]:
     """Run settings, keep each result as soon as it is there, and return them by key."""
@@ -182,7 +168,7 @@ def _try(
         release = protect_table(table, cell.request, stages, is_announced=True)
         kept = _run_of(release).to_dict()
         if memory is not None:
-            memory.keep(cell.key, kept)
+            keep(memory / f"{cell.key}.json", json.dumps(kept).encode())
         return Run.from_dict(kept, MEASURES)
 
     # The longest first: then no worker is left alone with one at the end.

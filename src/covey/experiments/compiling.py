@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,28 +28,14 @@ _SIZES = (90, 91, 97)
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """What was compiled.
-
-    Parameters
-    ----------
-    n_compiled : int
-        Kernels that were not in the cache.
-    folder : Path, optional
-        The cache; None if no folder can be written, so that nothing is kept.
-    """
+    """How many kernels were not in the cache, and the cache; None if no folder can be written."""
 
     n_compiled: int
     folder: Path | None
 
 
 def compile_kernels(progress: Progress = quiet) -> Compilation:
-    """Compile what is not compiled yet, by each method, each refinement and all measures.
-
-    Parameters
-    ----------
-    progress : callable
-        Told the share that is done, and what is run.
-    """
+    """Compile what is not compiled yet, by each method, each refinement and all measures."""
     compiled: list[bool] = []
     jobs = _jobs()
     with hearing_of_compilation(compiled.append), warnings.catch_warnings():
@@ -91,7 +78,5 @@ def _protect(n: int = 90, **settings: Any) -> None:
 
 def _refine(name: str, options: dict[str, Any] | None = None) -> None:
     """Run a refinement, which may need a package that is not installed."""
-    try:
+    with suppress(RequestError):
         _protect(method="iamat", refine=name, refine_options=options or {})
-    except RequestError:
-        return

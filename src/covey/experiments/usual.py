@@ -34,9 +34,8 @@ def usual_methods(
     >>> usual_methods({"vmdav": fast, "dba2": slow}, 100_000, 10, [5])[0]
     ['vmdav']
     """
-    work = {
-        name: sum(_work(methods[name], n, p, k) for k in sizes) for name in USUAL if name in methods
-    }
+    known = {name: methods[name].work for name in USUAL if name in methods}
+    work = {name: sum(cost(n, p, k) for k in sizes) if cost else 0 for name, cost in known.items()}
     least = min(work, key=lambda name: work[name])
     kept = [name for name in work if work[name] <= WORK_LIMIT or name == least]
     left_out = [f"'{name}'" for name in work if name not in kept]
@@ -58,7 +57,3 @@ def usual_sizes(n: int) -> tuple[int, ...]:
     (3, 4, 5, 7, 10)
     """
     return tuple(k for k in SIZES if 2 * k <= n) or (2,)
-
-
-def _work(method: Method, n: int, p: int, k: int) -> float:
-    return 0.0 if method.work is None else method.work(n, p, k)

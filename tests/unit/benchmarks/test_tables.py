@@ -8,8 +8,9 @@ from benchmarks.tables import Column, Section, as_markdown, show
 SECTION = Section(
     "some",
     "Some table",
-    (Column("who", "method"), Column("seconds", "seconds", ".2f"), Column("note", "note")),
     lambda session: iter(()),
+    "method seconds:.2f note",
+    {"method": "who"},
 )
 
 

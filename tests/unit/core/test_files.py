@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import stat
 
 import pytest
 
@@ -12,6 +13,7 @@ from covey.core.files import (
     DocumentError,
     is_file,
     is_folder,
+    keep,
     kind_other_than_file,
     load_text,
     parse_json,
@@ -135,3 +137,19 @@ def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path):
 def test_what_is_no_json(text):
     with pytest.raises(DocumentError, match="is not valid JSON"):
         parse_json(text)
+
+
+def test_what_is_kept_only_its_owner_can_read(tmp_path):
+    path = tmp_path / "new" / "folder" / "a.json"
+    keep(path, b"first")
+    keep(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_place_that_takes_nothing_is_no_failure(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    keep(file / "a.json", b"{}")
+    assert file.read_text() == "in the way"

@@ -117,10 +117,13 @@ def test_who_remembers_nothing_leaves_nothing(sample, cache):
     assert not cache.exists()
 
 
-def test_a_damaged_memory_costs_time_and_no_answer(sample, cache):
+@pytest.mark.parametrize(
+    "content", [b'{"method": "mdav"}', b"", b"{", b"[1, 2]", b"\xff\xfe"], ids=repr
+)
+def test_a_damaged_memory_costs_time_and_no_answer(sample, cache, content):
     first = run(sample)
     for path in (cache / "runs").iterdir():
-        path.write_text('{"method": "mdav"}')
+        path.write_bytes(content)
     again = run(sample)
     assert again.n_remembered == 0
     assert again.rows() == first.rows()

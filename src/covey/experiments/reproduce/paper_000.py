@@ -166,20 +166,18 @@ TABLES = (
         trends=(BY_METHOD, Trend("records", "falls", ("IL",))),
         figure=Figure("records"),
     ),
-    PaperTable.of(
-        "000-figure-3",
-        "Loss by number of variables",
-        losses_and_times,
-        _drawn("dimension"),
-        trends=(BY_METHOD, Trend("variables", "rises")),
-        figure=Figure("variables"),
-    ),
-    PaperTable.of(
-        "000-figure-4",
-        "Loss by group size",
-        losses_and_times,
-        _drawn("group size"),
-        trends=(BY_METHOD, Trend("k", "rises")),
-        figure=Figure("k"),
+    *(
+        PaperTable.of(
+            f"000-figure-{number}",
+            f"Loss by {what}",
+            losses_and_times,
+            _drawn(panel),
+            trends=(BY_METHOD, Trend(figure.over, "rises")),
+            figure=figure,
+        )
+        for number, what, panel, figure in (
+            (3, "number of variables", "dimension", Figure("variables")),
+            (4, "group size", "group size", Figure("k")),
+        )
     ),
 )

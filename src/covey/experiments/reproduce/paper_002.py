@@ -9,7 +9,7 @@ from itertools import combinations
 
 from covey.core.progress import Progress
 from covey.datasets import BINARY_TREE, TREES
-from covey.experiments.reproduce.bench import Bench, Figures
+from covey.experiments.reproduce.bench import TREE_SETS, Bench, Figures
 from covey.experiments.reproduce.dependence_trees import (
     Setting,
     Subset,
@@ -19,7 +19,6 @@ from covey.experiments.reproduce.dependence_trees import (
     tree_of,
 )
 from covey.experiments.reproduce.rows import Printed, Status, printed_in
-from covey.experiments.reproduce.sources import TREE_SETS
 from covey.experiments.reproduce.tables import Compute, Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
 from covey.experiments.reproduce.verdicts import stand_in

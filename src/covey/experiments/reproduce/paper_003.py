@@ -10,10 +10,9 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix
 from covey.core.encoding import scale
 from covey.core.progress import Progress, quiet
-from covey.experiments.reproduce.bench import Bench, Figures, mask
+from covey.experiments.reproduce.bench import MONTHLY, Bench, Figures, mask
 from covey.experiments.reproduce.paper_003_figures import FIGURE_TABLES, attributes
 from covey.experiments.reproduce.rows import Printed, Run, printed_in
-from covey.experiments.reproduce.sources import MONTHLY
 from covey.experiments.reproduce.tables import Compute, PaperTable
 from covey.experiments.reproduce.trends import Trend
 from covey.experiments.reproduce.verdicts import stand_in

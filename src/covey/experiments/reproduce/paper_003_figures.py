@@ -10,9 +10,8 @@ from covey.core.arrays import Matrix
 from covey.core.encoding import scale
 from covey.core.progress import Progress
 from covey.core.settings import Scaling
-from covey.experiments.reproduce.bench import Bench, Figures, mask
+from covey.experiments.reproduce.bench import MONTHLY, Bench, Figures, mask
 from covey.experiments.reproduce.rows import Printed
-from covey.experiments.reproduce.sources import MONTHLY
 from covey.experiments.reproduce.tables import Figure, PaperTable
 from covey.experiments.reproduce.trends import Trend
 from covey.measuring import MEASURES, Evidence

@@ -63,11 +63,11 @@ def _panels(rows: Sequence[Row], figure: Figure) -> dict[str, Curves]:
         for value, is_published in ((row.published, True), (row.ours, False)):
             if value is not None:
                 curves[row.method, is_published].append((float(x), value))
-    return {name: curves for name, curves in panels.items() if _has_ours(curves)}
-
-
-def _has_ours(curves: Curves) -> bool:
-    return any(not is_published for _, is_published in curves)
+    return {
+        name: curves
+        for name, curves in panels.items()
+        if any(not is_published for _, is_published in curves)
+    }
 
 
 def _legend(methods: Sequence[str]) -> str:

@@ -79,8 +79,4 @@ def find_tables(names: Iterable[str]) -> list[PaperTable]:
 
 def _plain(name: str) -> str:
     plain = re.sub(r"[\s:.\-]+", "-", name.strip().lower())
-    return re.sub(r"\b(figure|fig|table|tab)-?(?=\w)", _long_word, plain)
-
-
-def _long_word(found: re.Match[str]) -> str:
-    return "figure-" if found[1].startswith("fig") else ""
+    return re.sub(r"\b(table|tab)-?(?=\w)", "", re.sub(r"\b(figure|fig)-?(?=\w)", "figure-", plain))

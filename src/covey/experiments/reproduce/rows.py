@@ -88,13 +88,10 @@ class Printed:
     def coordinates(self) -> dict[str, str | int | None]:
         """Return what rows can be ordered by: the size is in the name of a simulated set."""
         found = SIMULATED.fullmatch(self.dataset)
-        size = {
+        return {
             "family": found["family"] if found else self.dataset,
             "records": int(found["records"]) if found else None,
             "variables": int(found["variables"]) if found and found["variables"] else None,
-        }
-        return {
-            **size,
             "method": self.method,
             "k": self.k,
             "measure": self.measure,

@@ -21,17 +21,8 @@ from covey.releasing.refusals import explained
 MOST_BARS = 12
 
 COLUMNS = (
-    "table",
-    "dataset",
-    "method",
-    "k",
-    "measure",
-    "published",
-    "ours",
-    "difference",
-    "verdict",
-    "note",
-    "if_so",
+    *("table", "dataset", "method", "k", "measure"),
+    *("published", "ours", "difference", "verdict", "note", "if_so"),
 )
 
 
