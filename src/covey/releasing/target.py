@@ -50,7 +50,8 @@ def write_masked(
             scratch.settle()
             _write(runs.drain(_ROWS), writer, masked.n_records, part(progress, _GATHERED, 1.0))
     scratch.settle()
-    written = _examined(masked, plan, temporary, target, scratch, stages)
+    progress = stages("Counting equal records in the file")
+    written = _examined(masked, plan, temporary, target, scratch.n_bytes, progress)
     return written, writer.formulas
 
 
@@ -65,22 +66,14 @@ def _write(
 
 
 def _examined(
-    masked: Source,
-    plan: Plan,
-    temporary: Path,
-    target: Path,
-    scratch: Scratch,
-    stages: Stages,
+    masked: Source, plan: Plan, temporary: Path, target: Path, memory: int, progress: Progress
 ) -> Written:
     """Return what a file is if it holds the masked records and keeps the promise."""
     file_format, dialect = format_of(target), dialect_of(masked, target)
     shown = plan.formulas.treatment if file_format == "csv" else "keep"
     quasi = roles_in_file(plan.roles, shown).quasi
-    progress = stages("Counting equal records in the file")
     try:
-        found = recount(
-            temporary, file_format, dialect, quasi, memory=scratch.n_bytes, progress=progress
-        )
+        found = recount(temporary, file_format, dialect, quasi, memory=memory, progress=progress)
     except UnreadableError as error:
         raise _defect(f"it {error}") from None
     if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
