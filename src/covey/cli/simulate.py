@@ -77,6 +77,8 @@ def simulate(
     quiet: Quiet = False,
 ) -> None:
     """Draw a table with a known structure: independent variables, or a tree of dependences."""
+    from covey.datasets import SIMULATORS
+
     if output is None:
         raise RequestError("Say where the table goes: -o OUT, a .csv or .parquet file.")
     settings = _stated(
@@ -92,7 +94,7 @@ def simulate(
     _check_settings(model, settings)
     _check_output(output, force=force)
     with watching(is_quiet=as_json or quiet) as stages:
-        frame = _draw(model, {**settings, "seed": seed}, stages)
+        frame = SIMULATORS[model](**settings, seed=seed, progress=stages("Drawing"))
         _write(frame, output, stages, force=force)
         mark_written()
     if as_json:
@@ -151,12 +153,6 @@ def _check_output(output: Path, *, force: bool) -> None:
 
     format_of(output)
     check_target(output, force=force)
-
-
-def _draw(model: str, settings: dict[str, Any], stages: Stages) -> pl.DataFrame:
-    from covey.datasets import SIMULATORS
-
-    return SIMULATORS[model](**settings, progress=stages("Drawing"))
 
 
 def _write(frame: pl.DataFrame, output: Path, stages: Stages, *, force: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,9 +12,6 @@ from covey.cli.flags import in_flags
 from covey.cli.options import AsJson, Quiet
 from covey.core.errors import VerificationError
 from covey.core.wording import counted
-
-if TYPE_CHECKING:
-    from covey.releasing.verify import Verification
 
 
 @guarded
@@ -36,8 +33,13 @@ def verify(
     quiet: Quiet = False,
 ) -> None:
     """Recompute hash and k-anonymity of a released file. Exit 0 if they hold, 2 if not."""
+    from covey.core.request import memory_in_bytes
+    from covey.releasing import verify as check
+
+    allowed = None if memory is None else memory_in_bytes(memory)
     try:
-        found = _verified(file, manifest, memory, is_quiet=quiet or as_json)
+        with watching(is_quiet=quiet or as_json) as stages:
+            found = check(file, manifest, memory=allowed, progress=stages("Counting twins"))
     except VerificationError as error:
         if as_json:
             print_json({"verified": False, "reason": error.told(in_flags)})
@@ -59,14 +61,3 @@ def verify(
             f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
             f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
         )
-
-
-def _verified(
-    file: Path, manifest: Path | None, memory: str | None, *, is_quiet: bool
-) -> Verification:
-    from covey.core.request import memory_in_bytes
-    from covey.releasing import verify as check
-
-    allowed = None if memory is None else memory_in_bytes(memory)
-    with watching(is_quiet=is_quiet) as stages:
-        return check(file, manifest, memory=allowed, progress=stages("Counting twins"))

@@ -63,14 +63,10 @@ def read_config(path: Path) -> dict[str, Any]:
         raise RequestError(f"The configuration '{path}' {error}.") from None
     except RecursionError:
         raise RequestError(f"The configuration '{path}' {_NESTED}.") from None
-    return {
-        name: _from(path.parent, value) if name in _PATHS and isinstance(value, str) else value
-        for name, value in settings.items()
-    }
-
-
-def _from(folder: Path, value: str) -> str:
-    return os.path.normpath(folder / value)
+    for name in _PATHS:
+        if isinstance(settings.get(name), str):
+            settings[name] = os.path.normpath(path.parent / settings[name])
+    return settings
 
 
 def _check_size(settings: dict[Any, Any]) -> None:

@@ -32,7 +32,8 @@ def detect(data: bytes, reading: ReadingRequest, *, path: Path) -> tuple[str, st
     one that splits no record either, unless its lines look like several columns after all.
     """
     _check_characters(reading)
-    sample, is_cut = _sample(data)
+    is_cut = len(data) > _SAMPLE
+    sample = data[:_SAMPLE].decode("utf-8", errors="ignore")
     quote = reading.quote or _quote(sample)
     if reading.delimiter is not None:
         return reading.delimiter, '"' if quote == reading.delimiter == "'" else quote
@@ -97,11 +98,6 @@ def _check_characters(reading: ReadingRequest) -> None:
         raise RequestError(
             f"'delimiter' and 'quote' must differ. Got {shown(reading.delimiter)} for both."
         )
-
-
-def _sample(data: bytes) -> tuple[str, bool]:
-    is_cut = len(data) > _SAMPLE
-    return data[:_SAMPLE].decode("utf-8", errors="ignore"), is_cut
 
 
 def _quote(sample: str) -> str:

@@ -96,7 +96,7 @@ class ParquetSource(SourceFacts):
         chosen = [name for name in self.names if name in wanted]
         with reading_input(self.path):
             for frame in parquet_batches(self.path, chosen, self.at_a_time, damaged(self.path)):
-                columns = {name: _as(frame.get_column(name), self.schema[name]) for name in chosen}
+                columns = {name: frame.get_column(name).cast(self.schema[name]) for name in chosen}
                 batch = nw.from_native(pl.DataFrame(columns), eager_only=True)
                 check_dates(batch, where=f"'{self.path}'")
                 yield Table(batch, self.origin)
@@ -177,7 +177,3 @@ def damaged(path: Path) -> InputError:
         f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
         "Export or copy it again."
     )
-
-
-def _as(column: pl.Series, dtype: pl.DataType) -> pl.Series:
-    return column if column.dtype == dtype else column.cast(dtype)

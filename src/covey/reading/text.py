@@ -22,17 +22,10 @@ from covey.core.refusals import damaged_temporary
 from covey.core.settings import Header, ReadingRequest
 from covey.core.source import SourceFacts
 from covey.core.table import Dialect, Origin, Table
-from covey.reading import encodings
+from covey.reading import encodings, opening
 from covey.reading.columns import PieceKinds, decimal_of, known_text, typed
 from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
-from covey.reading.opening import (
-    beginning,
-    changed,
-    check_beginning,
-    hashed_chunks,
-    reading_input,
-)
 from covey.reading.parquet import batch_size, parquet_batches
 from covey.reading.structure import Place
 
@@ -95,11 +88,13 @@ def convert(
     dialect is told from ``piece`` bytes, which are also parsed together at least; ``chunk`` bytes
     are read at once.
     """
-    check_beginning(path, beginning(path, 8))
+    opening.check_beginning(path, opening.beginning(path, 8))
     progress = stages("Reading the delimited file")
     content = hashlib.sha256()
-    with reading_input(path):
-        signs = encodings.detect(hashed_chunks(path, chunk, content, part(progress, 0.0, _SCANNED)))
+    with opening.reading_input(path):
+        signs = encodings.detect(
+            opening.hashed_chunks(path, chunk, content, part(progress, 0.0, _SCANNED))
+        )
     sha256 = content.hexdigest()
     text = _Text(path, signs.settle(reading.encoding, path=path), sha256, chunk)
     script = _examine(text, reading, piece)
@@ -184,9 +179,9 @@ class _Text:
     def chunks(self, progress: Progress = quiet, *, is_returns: bool = False) -> Iterator[bytes]:
         """Go through the text as UTF-8 with line feeds; refuse bytes that are not as they were."""
         path, content = self.path, hashlib.sha256()
-        own = hashed_chunks(path, self.chunk, content, progress)
+        own = opening.hashed_chunks(path, self.chunk, content, progress)
         try:
-            with reading_input(path):
+            with opening.reading_input(path):
                 for chunk in as_utf8(own, self.encoding):
                     if b"\0" in chunk:
                         raise encodings.not_text(path)
@@ -195,7 +190,7 @@ class _Text:
             # The cause would show bytes of the data.
             raise encodings.undecodable(path, self.encoding) from None
         if content.hexdigest() != self.sha256:
-            raise changed(path)
+            raise opening.changed(path)
 
 
 def _examine(text: _Text, reading: ReadingRequest, n_bytes: int) -> _Script:
