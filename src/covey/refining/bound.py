@@ -32,24 +32,12 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A loss that no partition is below.
-
-    Parameters
-    ----------
-    value : float
-        The sum of squares, in the units of the table that it was computed from.
-    is_solved : bool
-        Whether it is the value of the relaxation, and not only a bound of it.
-    n_columns : int
-        Groups that the relaxation came to hold.
-    n_rounds : int
-        How often groups were looked for.
-    """
+    """A loss that no partition is below, in the units of the table that it was computed from."""
 
     value: float
-    is_solved: bool
-    n_columns: int
-    n_rounds: int
+    is_solved: bool  # whether it is the value of the relaxation, and not only a bound of it
+    n_columns: int  # groups that the relaxation came to hold
+    n_rounds: int  # how often groups were looked for
 
 
 def simple_bound(X: Matrix, k: int) -> float:
@@ -100,20 +88,8 @@ def relaxation_bound(
 ) -> Bound:
     """Return the linear relaxation of set partitioning over all groups, or a bound of it.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records, some 1,000 of them.
-    k : int
-        Smallest group size.
-    labels : array of int, shape (n,)
-        Any partition; a good one saves rounds.
-    rounds : int
-        How often groups are looked for, at most. More rounds never lower the bound.
-    work : int
-        Records that are looked at for each record in each round, at most.
-    progress : callable
-        Told the share that is done.
+    It is for some 1,000 records. A good partition to begin with saves rounds; more rounds never
+    lower the bound. ``work`` is how many records are looked at for each record in each round.
 
     Notes
     -----

@@ -35,13 +35,7 @@ def least_gain(X: Matrix, labels: Labels) -> float:
 
 
 class Falling:
-    """Says in words how far the loss has fallen, whichever chain took it there.
-
-    Parameters
-    ----------
-    X : Matrix
-        The records, centred.
-    """
+    """Says in words how far the loss of centred records fell, whichever chain took it there."""
 
     def __init__(self, X: Matrix) -> None:
         self._total = float(np.square(X).sum())
@@ -63,24 +57,14 @@ class Problem:
     limit: int
     least: float
     demand: Demand | None
-    falling: Falling = field(compare=False)
-    """Tells how far all of them got."""
-
-    capacity: int = 0
-    """Groups that each chain collects while it cools, at most."""
+    falling: Falling = field(compare=False)  # tells how far all of them got
+    capacity: int = 0  # groups that each chain collects while it cools, at most
 
 
 class Chain:
     """One search, which remembers the best partition that it came by.
 
-    Parameters
-    ----------
-    problem : Problem
-        What to search.
-    labels : Labels
-        Where to start.
-    entropy : tuple of int
-        Where its random numbers start.
+    It starts at some labels, and its random numbers where the entropy says.
     """
 
     def __init__(self, problem: Problem, labels: Labels, entropy: tuple[int, ...]) -> None:
@@ -123,19 +107,7 @@ class Chain:
     ) -> NDArray[np.bool_]:
         """Make moves that pay until none does, or a pass takes less than this share of the loss.
 
-        Parameters
-        ----------
-        progress : callable
-            Told the share that is done.
-        enough : float
-            Share of the loss.
-        settled : array of bool, shape (n,), optional
-            Records that have found nothing already, as this returned.
-
-        Returns
-        -------
-        array of bool, shape (n,)
-            Whether a record would find nothing if it looked once more.
+        Takes and returns for each record whether it would find nothing if it looked (once more).
         """
         problem, n = self._problem, len(self._best)
         partners = min(problem.limit, FEW_MEMBERS)

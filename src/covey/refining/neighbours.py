@@ -35,17 +35,6 @@ def near_records(
 
     Up to ``exact`` records they are the nearest ones, equals in the order of the table; in larger
     tables most of them are. A record that has fewer neighbours than it could is its own.
-
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    count : int
-        How many for each.
-    progress : callable
-        Told the share that is done.
-    workers : int
-        How many threads look for them.
     """
     n, p = X.shape
     neighbours, distances = nothing_yet(n, min(count, n - 1))

@@ -21,41 +21,22 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """What pricing knows of a table.
+    """What pricing knows of a table."""
 
-    Parameters
-    ----------
-    squares : array, shape (n, n)
-        Squared distances.
-    nearest : array, shape (n, 2k - 1)
-        For each record, the sum of its 0, 1, 2, … smallest squared distances to others.
-    k : int
-        Smallest group size.
-    """
-
-    squares: Matrix
-    nearest: Matrix
+    squares: Matrix  # squared distances of all pairs
+    nearest: Matrix  # for each record, the sum of its 0, 1, …, 2k − 2 smallest to others
     k: int
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """Groups of low reduced cost, and what is proven of all others.
-
-    Parameters
-    ----------
-    members : array of int
-        The groups, as rows.
-    lowest : array, shape (n,)
-        A lower bound of the reduced cost of every group, by the record that it is looked for from:
-        each group is looked for from exactly one of its records. At most the threshold.
-    is_complete : bool
-        Whether all groups with a reduced cost below the threshold were found.
-    """
+    """Groups of low reduced cost, and what is proven of all others."""
 
     members: Members
     lowest: Vector
-    is_complete: bool
+    """A lower bound of the reduced cost of every group, by the record that it is looked for from:
+    each group is looked for from exactly one of its records. At most the threshold."""
+    is_complete: bool  # whether all groups with a reduced cost below the threshold were found
 
 
 def measure_distances(X: Matrix, k: int) -> Distances:
@@ -82,22 +63,10 @@ def price_groups(
 ) -> Priced:
     """Look for groups whose loss minus what their records are worth is below a threshold.
 
-    Parameters
-    ----------
-    distances : Distances
-        The table.
-    worth : array, shape (n,)
-        What each record is worth.
-    threshold : float
-        Reduced cost below which groups are looked for.
-    room : int
-        Groups to return for each record, at most: those of lowest reduced cost.
-    work : int
-        Records to look at for each record before the search is cut short.
-    progress : callable
-        Told the share that is done.
+    Returned are up to ``room`` groups for each record, those of lowest reduced cost. The search is
+    cut short when so many records were looked at for a record as ``work`` says.
     """
-    n, k = len(worth), distances.k
+    n, k, squares, nearest = len(worth), distances.k, distances.squares, distances.nearest
     # Outlying records are worth most. They go first, for to a group without them they would seem
     # to be a bargain.
     order = np.argsort(-worth, kind="stable")
@@ -108,16 +77,7 @@ def price_groups(
     is_complete = True
     for first in range(n):
         least, n_found, spent = price(
-            distances.squares,
-            distances.nearest,
-            worth,
-            order,
-            first,
-            k,
-            threshold,
-            work,
-            found,
-            costs,
+            squares, nearest, worth, order, first, k, threshold, work, found, costs
         )
         lowest[order[first]] = least
         collections.append(found[:n_found].astype(np.int32))
@@ -128,28 +88,15 @@ def price_groups(
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """The relaxation over all groups of k to 2k − 1 records, or how far it was solved.
+    """The relaxation over all groups of k to 2k − 1 records, or how far it was solved."""
 
-    Parameters
-    ----------
-    columns : CandidateGroups
-        The groups that it came to hold.
-    worth : array, shape (n,)
-        The last dual values.
-    bound : float
-        No partition has a smaller loss.
-    is_solved : bool
-        Whether it is proven that no other group would lower the relaxation. If not, it was cut
-        short: by the number of rounds, by the limit on their work, or by an interrupt.
-    n_rounds : int
-        How often groups were looked for.
-    """
-
-    columns: CandidateGroups
-    worth: Vector
-    bound: float
+    columns: CandidateGroups  # the groups that it came to hold
+    worth: Vector  # the last dual values
+    bound: float  # no partition has a smaller loss
     is_solved: bool
-    n_rounds: int
+    """Whether it is proven that no other group would lower the relaxation. If not, it was cut
+    short: by the number of rounds, by the limit on their work, or by an interrupt."""
+    n_rounds: int  # how often groups were looked for
 
 
 def relax(
@@ -163,20 +110,7 @@ def relax(
 ) -> Relaxed:
     """Add groups that lower the relaxation until there is none, or for some rounds.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    k : int
-        Smallest group size.
-    columns : CandidateGroups
-        Groups to begin with; they must contain a partition.
-    rounds : int
-        How often to look for groups, at most.
-    work : int
-        Records to look at for each record in each round, at most.
-    progress : callable
-        Told the share that is done.
+    Those to begin with must contain a partition. For ``work`` see `price_groups`.
     """
     distances = measure_distances(X, k)
     relaxation = Relaxation(columns, len(X))

@@ -36,27 +36,12 @@ ENOUGH = 0.0005
 
 
 def search_regions(
-    problem: Problem,
-    labels: Labels,
-    iterations: float,
-    terms: Terms,
-    *,
-    size: int = REGION,
+    problem: Problem, labels: Labels, iterations: float, terms: Terms, *, size: int = REGION
 ) -> tuple[Labels, bool]:
     """Return a partition with a lower loss, and whether the search was stopped.
 
-    Parameters
-    ----------
-    problem : Problem
-        What to search.
-    labels : Labels
-        Where to start.
-    iterations : float
-        Of ruin-and-recreate for each record, in the last round.
-    terms : Terms
-        Its seed, the engine that runs the regions, and the function that is told the share done.
-    size : int
-        Records of a region, about.
+    Iterations of ruin-and-recreate are for each record, in the last round; regions have about
+    ``size`` records.
     """
     numbers = np.arange(len(labels))
     settled = np.zeros(len(labels), dtype=np.bool_)
@@ -92,22 +77,12 @@ def cut_regions(X: Matrix, labels: Labels, turn: int, size: int = REGION) -> Lab
 
 @dataclass(frozen=True, slots=True)
 class RegionSearch:
-    """The search of one region, a pure function of it.
-
-    Parameters
-    ----------
-    k, limit : int
-        Smallest and largest group size.
-    iterations : float
-        Of ruin-and-recreate, for each record.
-    entropy : tuple of int
-        Where random numbers start, together with the first record.
-    """
+    """The search of one region, a pure function of it."""
 
     k: int
-    limit: int
-    iterations: float
-    entropy: tuple[int, ...]
+    limit: int  # largest group size
+    iterations: float  # of ruin-and-recreate, for each record
+    entropy: tuple[int, ...]  # where random numbers start, together with the first record
 
     def __call__(
         self,
@@ -121,33 +96,14 @@ class RegionSearch:
     ) -> Grouped:
         """Return groups numbered from 0, and whether records would find nothing elsewhere either.
 
-        Parameters
-        ----------
-        X : array, shape (n, p)
-            The records of the region.
-        labels : array of int, shape (n,)
-            Their groups.
-        neighbours : array of int, shape (n, m)
-            Numbers of near records in the whole table.
-        rows : array of int, shape (n,)
-            Their own numbers in the whole table, ascending.
-        settled : array of bool, shape (n,)
-            Whether a record found nothing in the region that it was in before.
-        progress : callable
-            Told the share that is done.
+        ``rows`` are the numbers of the region's records in the whole table, ascending, to which
+        ``neighbours`` refer; ``settled`` says which found nothing in the region before this one.
         """
         start = np.unique(labels, return_inverse=True)[1]
         centred = X - X.mean(axis=0)
         near, is_outside = _within(neighbours, rows)
-        problem = Problem(
-            centred,
-            near,
-            self.k,
-            self.limit,
-            least_gain(centred, start),
-            None,
-            Falling(centred),
-        )
+        least = least_gain(centred, start)
+        problem = Problem(centred, near, self.k, self.limit, least, None, Falling(centred))
         chain = Chain(problem, start, (*self.entropy, int(rows[0])))
 
         def quietly(share: float, _note: str = "", /) -> None:

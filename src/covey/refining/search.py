@@ -161,11 +161,7 @@ def describe_amount(effort: float, n: int, k: int) -> str:
     return f"{about(count, 'attempt')} for each record to find better groups"
 
 
-def run_chains(
-    problem: Problem,
-    labels: Labels,
-    terms: Terms,
-) -> tuple[Labels, list[Chain], bool]:
+def run_chains(problem: Problem, labels: Labels, terms: Terms) -> tuple[Labels, list[Chain], bool]:
     """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (terms.seed,))]
     with Stoppable() as run:

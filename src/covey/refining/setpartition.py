@@ -33,18 +33,10 @@ Members = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class CandidateGroups:
-    """Groups that a partition may be made of, each once, in the order of their records.
-
-    Parameters
-    ----------
-    members : array of int, shape (n_columns, limit)
-        The records of each group in ascending order, then −1.
-    costs : array, shape (n_columns,)
-        The loss of each.
-    """
+    """Groups that a partition may be made of, each once, in the order of their records."""
 
     members: Members
-    costs: Vector
+    costs: Vector  # the loss of each
 
     def __len__(self) -> int:
         return len(self.costs)
@@ -72,21 +64,11 @@ class CandidateGroups:
 
 @dataclass(frozen=True, slots=True)
 class ChosenGroups:
-    """A partition out of a collection, and how good the best one can be.
+    """A partition out of a collection, and how good the best one can be."""
 
-    Parameters
-    ----------
-    chosen : array of int
-        Which columns.
-    loss : float
-        Their sum.
-    bound : float
-        No choice out of these columns has a smaller sum.
-    """
-
-    chosen: Labels
-    loss: float
-    bound: float
+    chosen: Labels  # which columns
+    loss: float  # their sum
+    bound: float  # no choice out of these columns has a smaller sum
 
 
 def make_candidates(X: Matrix, *collections: Members) -> CandidateGroups:
@@ -139,12 +121,7 @@ def labels_from(members: Members, n: int) -> Labels:
 class Relaxation:
     """The linear relaxation over a collection that grows.
 
-    Parameters
-    ----------
-    columns : CandidateGroups
-        Groups that hold every record at least once and contain a partition.
-    n : int
-        Number of records.
+    The groups must hold every one of n records at least once and contain a partition.
     """
 
     def __init__(self, columns: CandidateGroups, n: int) -> None:
@@ -167,17 +144,10 @@ def choose(
 ) -> ChosenGroups:
     """Choose a partition of least loss, or the best that the work allows.
 
-    Parameters
-    ----------
-    columns : CandidateGroups
-        Groups to choose from. Every record must be in one.
-    start : array of int
-        CandidateGroups that are a partition, to begin with.
-    looks : int
-        How often the solver asks whether to go on, which it does at fixed points of its work, until
-        it is told to stop. Work, not seconds: the same answer everywhere.
-    progress : callable
-        Called at each look. If it raises, the solver is stopped first.
+    Every record must be in a group of ``columns``, and ``start`` says which of them are a partition
+    to begin with. The solver asks at fixed points of its work whether to go on, and is told to stop
+    after so many ``looks``. Work, not seconds: the same answer everywhere. If ``progress``, which
+    is called at each look, raises, the solver is stopped first.
     """
     n, n_columns = int(columns.members.max()) + 1, len(columns)
     solver = make_solver(n)

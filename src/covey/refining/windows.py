@@ -16,14 +16,7 @@ class Windows:
 
     A window begins with the record farthest from the mean among those that are not done, and holds
     the groups around it. Groups in its inner half are done with it; those at its rim will be inside
-    another one.
-
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records, centred.
-    size : int
-        Records of a window, about.
+    another one. Records are centred, and a window has about ``size`` of them.
     """
 
     def __init__(self, X: Matrix, size: int) -> None:
