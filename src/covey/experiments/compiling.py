@@ -44,7 +44,7 @@ def compile_kernels(progress: Progress = quiet) -> Compilation:
             progress(number / len(jobs), name)
             run()
     progress(1.0)
-    return Compilation(len(compiled), cache_of(mdav.rounds_of_two))
+    return Compilation(len(compiled), cache_of(mdav.rounds_of_nearest))
 
 
 def _jobs() -> dict[str, Callable[[], Any]]:

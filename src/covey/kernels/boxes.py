@@ -17,22 +17,10 @@ LEAF = 32
 
 
 class Tree(NamedTuple):
-    """Points in the order of the leaves, and what the nodes hold.
+    """Points in the order of the leaves; of the nodes, the stretches of points and the boxes."""
 
-    Parameters
-    ----------
-    points : array, shape (n_points, n_variables)
-        The points, leaf after leaf.
-    before : array of int, shape (n_points + 1,)
-        How many records the points before this one stand for.
-    starts, ends : arrays of int, shape (n_nodes,)
-        The stretch of points of each node.
-    lows, highs : arrays, shape (n_nodes, n_variables)
-        The box of each node.
-    """
-
-    points: Any
-    before: Any
+    points: Any  # leaf after leaf
+    before: Any  # how many records the points before each one stand for, and all of them
     starts: Any
     ends: Any
     lows: Any

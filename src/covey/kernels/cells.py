@@ -10,8 +10,8 @@ A record that is taken gives its place to the last one of its cell. When enough 
 left is settled in cells anew. No order of records in memory ever matters: ties are decided by
 their indices.
 
-Kernels take the arrays that they need, one by one: handing on the whole tuple costs no time when
-they run, but ten times as much when they are compiled.
+The outermost kernels take `Cells`; those that they call take the arrays that they need, one by one:
+handing on the whole tuple would cost time.
 """
 
 from __future__ import annotations
@@ -51,44 +51,22 @@ TOTAL, REST, WEIGHT, WEIGHT_BEFORE, ANCHOR = range(5)
 
 
 class Cells(NamedTuple):
-    """Records in cells, and all that is known of them.
-
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    labels : array of int, shape (n,)
-        The group of each record; −1 for those in the pool.
-    columns : array, shape (n_cells, p, CELL)
-        The values in each cell, variable by variable.
-    members : array of int, shape (n_cells, CELL + 2)
-        The records in each cell, how many there are, and the lowest.
-    boxes : array, shape (2, p + 1, n_cells)
-        Lowest and highest values in each cell; after them, room for the least and the greatest
-        squared distance from a point.
-    places : array of int, shape (n,)
-        Where in the cells each record is.
-    ranking : array of int, shape (n,)
-        The records in descending distance to the anchor.
-    norms : array, shape (n,)
-        Those distances.
-    points : array, shape (5, p)
-        Total of the pool, the rest of it (see `covey.kernels.sums`), its absolute weight now and
-        when summed up last; the anchor, which is the centre, or close to the pool's centroid.
-    state : array of int, shape (11,)
-        Counters; see `N_LEFT` and those that follow it.
-    """
+    """Records in cells, and all that is known of them."""
 
     X: Any
-    labels: Any
-    columns: Any
-    members: Any
+    labels: Any  # the group of each record; −1 for those in the pool
+    columns: Any  # the values in each cell, variable by variable: (n_cells, p, CELL)
+    members: Any  # the records in each cell, how many there are, and the lowest
     boxes: Any
-    places: Any
-    ranking: Any
-    norms: Any
+    """Lowest and highest values in each cell: (2, p + 1, n_cells). The last row is room for the
+    least and the greatest squared distance from a point."""
+    places: Any  # where in the cells each record is
+    ranking: Any  # the records in descending distance to the anchor
+    norms: Any  # those distances
     points: Any
-    state: Any
+    """Total of the pool, the rest of it (see `covey.kernels.sums`), its absolute weight now and
+    when summed up last; the anchor, which is the centre, or close to the pool's centroid."""
+    state: Any  # counters; see `N_LEFT` and those that follow it
 
 
 def make_cells(

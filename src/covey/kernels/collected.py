@@ -14,27 +14,13 @@ _BITS = 0x7FFFFFFF
 
 
 class Collected(NamedTuple):
-    """A set of groups.
+    """A set of groups; when there is no room, no more are kept."""
 
-    Parameters
-    ----------
-    members : array of int, shape (capacity, limit)
-        The records of each group in ascending order.
-    sizes : array of int, shape (capacity,)
-        How many of them count.
-    n_kept : array of int, shape (1,)
-        How many groups there are; when there is no room, no more are kept.
-    table : array of int, shape (a power of two,)
-        Where to look for a group: its position plus one, by its hash; 0 for nothing.
-    scratch : array of int, shape (limit,)
-        Room to sort one group.
-    """
-
-    members: NDArray[np.int32]
-    sizes: NDArray[np.int32]
-    n_kept: NDArray[np.intp]
-    table: NDArray[np.int32]
-    scratch: NDArray[np.int32]
+    members: NDArray[np.int32]  # the records of each group in ascending order
+    sizes: NDArray[np.int32]  # how many of them count
+    n_kept: NDArray[np.intp]  # one number
+    table: NDArray[np.int32]  # the position of a group plus one, by its hash; 0 for nothing
+    scratch: NDArray[np.int32]  # room to sort one group
 
 
 def make_collected(capacity: int, limit: int) -> Collected:

@@ -66,10 +66,7 @@ def _attempt(step: Callable[..., Any]) -> Callable[..., Any]:
 def hearing_of_compilation(listen: Callable[[bool], None]) -> Iterator[None]:
     """Call a function each time a kernel must be compiled, which a cached one need not be.
 
-    Parameters
-    ----------
-    listen : callable
-        Told whether the result is kept for the next process.
+    It is told whether the result is kept for the next process.
     """
     listener = _Listener(listen)
     event.register("numba:compile", listener)

@@ -19,13 +19,6 @@ def cut(X: NDArray[np.float64], largest: int) -> Iterator[NDArray[np.intp]]:
     Halves differ by one record at most, so no block has less than half of ``largest``, rounded
     down, unless there is only one. In each block, records keep the order of the table.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    largest : int
-        Records of a block, at most.
-
     Examples
     --------
     >>> [block.tolist() for block in cut(np.array([[5.0], [1.0], [9.0], [2.0]]), 2)]
@@ -69,17 +62,7 @@ def cut_node(X, order, values, start, stop):
 
     The node holds the records ``order[start:stop]``, which are put in order in place: those before
     the middle, which is returned, come before those after it by value, and equals by their index.
-
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        All records.
-    order : array of int, shape (n,)
-        The records in the order of the tree so far; overwritten between start and stop.
-    values : array, shape (n,)
-        Room to work in.
-    start, stop : int
-        Where the node stands.
+    ``values`` is room for as many as there are records.
     """
     variable = widest(X, order, start, stop)
     for position in range(start, stop):

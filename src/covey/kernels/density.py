@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.kernels.compiling import njit
-from covey.kernels.pool import UNASSIGNED, nearest, sift_down, squared_distance
+from covey.kernels.pool import UNASSIGNED, nearest, squared_distance
 
 CAUTION = 1.0 - 1e-6
 """Factor on a reach before it is used as a bound: rounding must not make it exceed the scatter."""
@@ -36,14 +36,8 @@ def blank_neighbourhoods(
     Lists longer than k − 1 spare most searches: when a neighbour has left, the next in the list
     takes its place, and only a list with fewer than k − 1 left is made anew.
 
-    Returns
-    -------
-    near : array of int, shape (n, length)
-        Unassigned records nearest to each record, nearest first.
-    known : array of int, shape (n,)
-        How many entries of ``near`` hold.
-    reach, scatter : array of float, shape (n,)
-        See above. A reach of zero is a bound for every record.
+    They are ``near``, the unassigned records nearest to each record, nearest first; ``known``, how
+    many entries of it hold; ``reach`` and ``scatter``. A reach of zero is a bound for every record.
     """
     length = min(n - 1, k - 1 + min(2 * k + 1, SPARE))
     near = np.empty((n, length), dtype=np.int32)
@@ -94,29 +88,13 @@ def renew(X, rows, n, labels, k, near, known, reach, scatter, row):
             kept += 1
     spent = k * X.shape[1]
     if kept < k - 1:
-        members = nearest_in_order(X, rows, n, row, min(near.shape[1], n - 1))
+        members = nearest(X, rows, n, X[row], min(near.shape[1], n - 1), row)
         kept = len(members)
         near[row, :kept] = members
         spent += n * X.shape[1]
     known[row] = kept
     reach[row], scatter[row] = measure(X, row, near[row, : k - 1])
     return spent
-
-
-@njit
-def nearest_in_order(X, rows, n, row, count):
-    """Return the unassigned records nearest to one of them, nearest first, lower index first."""
-    members = nearest(X, rows, n, X[row], count, row)
-    distances = np.empty(count)
-    for i in range(count):
-        distances[i] = squared_distance(X, members[i], X[row])
-    for start in range(count // 2 - 1, -1, -1):
-        sift_down(distances, members, count, start)
-    for last in range(count - 1, 0, -1):
-        distances[0], distances[last] = distances[last], distances[0]
-        members[0], members[last] = members[last], members[0]
-        sift_down(distances, members, last, 0)
-    return members
 
 
 @njit

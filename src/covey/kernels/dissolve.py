@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from covey.kernels.cells import N_GROUPS, in_slices, make_cells
 from covey.kernels.compiling import njit
-from covey.kernels.mdav import rounds_of_two
+from covey.kernels.mdav import rounds_of_nearest
 from covey.kernels.pool import (
     SLICE,
     UNASSIGNED,
@@ -38,17 +38,6 @@ def second_phase(
     A plain generator around the compiled slices, so that whoever runs it hears of progress and can
     be interrupted. Groups are numbered in their order of creation on entry; on exit they are
     numbered without gaps, in the same order, the parts of a split group in place of it.
-
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    labels : array of int, shape (n,)
-        A group for each record, every one of at least k records. Overwritten.
-    k : int
-        Smallest group size.
-    budget : int
-        Coordinate operations between two shares.
     """
     sizes = np.bincount(labels)
     large = sizes[sizes >= 2 * k].astype(np.float64)
@@ -105,7 +94,11 @@ def divide(
     """Partition unassigned records by MDAV-1 in place; yield the share that is done."""
     cells = make_cells(X, labels)
     for left in in_slices(
-        cells, lambda pool: rounds_of_two(*pool, k, 2 * k, budget), size=k, at_once=2, limit=2 * k
+        cells,
+        lambda pool: rounds_of_nearest(pool, k, 2, 2 * k, budget),
+        size=k,
+        at_once=2,
+        limit=2 * k,
     ):
         yield 1.0 - left / len(X)
     n_groups = int(cells.state[N_GROUPS])

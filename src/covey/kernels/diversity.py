@@ -11,34 +11,16 @@ from covey.kernels.compiling import inner, njit
 
 
 class Demand(NamedTuple):
-    """Demands on the confidential values of every group.
+    """Demands on the confidential values of every group."""
 
-    Parameters
-    ----------
-    codes : array of int, shape (n_columns, n)
-        For each column, the number of each record's value among its distinct values, in order.
-    starts : array of int, shape (n_columns + 1,)
-        Where each column's values begin in ``totals`` and ``up_to``.
-    totals, up_to : array of int
-        How many records of the whole table hold a value, and that or a lower one.
-    is_ordered : array of bool, shape (n_columns,)
-        Whether distances between values mean something.
-    least_distinct : int
-        Distinct values that a group must hold in each column.
-    most_distance : float
-        Earth mover's distance that a group may have from the whole table in each column.
-    scratch : array of int, shape (at least the limit + 1,)
-        Room to sort one group.
-    """
-
-    codes: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    totals: NDArray[np.int64]
-    up_to: NDArray[np.int64]
-    is_ordered: NDArray[np.bool_]
-    least_distinct: int
-    most_distance: float
-    scratch: NDArray[np.int64]
+    codes: NDArray[np.int64]  # for each column, which of its distinct values each record holds
+    starts: NDArray[np.int64]  # where each column's values begin in ``totals`` and ``up_to``
+    totals: NDArray[np.int64]  # how many records of the whole table hold a value
+    up_to: NDArray[np.int64]  # how many hold that or a lower one
+    is_ordered: NDArray[np.bool_]  # whether distances between values mean something
+    least_distinct: int  # values that a group must hold in each column
+    most_distance: float  # earth mover's, of a group from the whole table in each column
+    scratch: NDArray[np.int64]  # room to sort one group
 
 
 def make_demand(
@@ -51,14 +33,8 @@ def make_demand(
 ) -> Demand:
     """Return the demand on some columns; NaN is a value like any other.
 
-    Parameters
-    ----------
-    columns : list of array, each of shape (n,)
-        Confidential values, or the numbers of categories.
-    is_ordered : list of bool
-        Whether each column holds numbers.
-    least_distinct, most_distance, limit
-        See `Demand`.
+    Columns hold confidential values, or the numbers of categories. Groups have up to ``limit``
+    records.
     """
     coded = [np.unique(column, return_inverse=True, return_counts=True) for column in columns]
     totals = [counts.astype(np.int64) for _, _, counts in coded]
@@ -78,16 +54,7 @@ def make_demand(
 def meets_demand(demand, members, size, leaving, joining):
     """Say whether a group meets the demands in every column after one left and one joined.
 
-    Parameters
-    ----------
-    demand : Demand
-        What to meet.
-    members : array of int
-        The group's records.
-    size : int
-        How many of them count.
-    leaving, joining : int
-        Records to leave out and to add; −1 for none.
+    The first ``size`` of ``members`` count; −1 stands for nobody.
     """
     for column in range(demand.codes.shape[0]):
         count = gather(demand, column, members, size, leaving, joining)

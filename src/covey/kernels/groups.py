@@ -1,11 +1,11 @@
-"""A partition in motion: groups whose sums follow every move.
+"""A partition in motion: groups whose sums follow every move, and a journal to take moves back.
 
 The loss of a partition is SST − Σ‖S_g‖² / n_g, with S_g the sum of a group's records and n_g their
 number, so that a move between two groups costs as much as there are variables. Records must be
 centred, or these sums lose their digits.
 
-Kernels take the arrays that they need, one by one, under the names of `Groups`: handing on the
-whole tuple costs no time when they run, but a lot when they are compiled.
+Kernels take the arrays that they need, one by one, under the names of `Groups` and `Journal`: to
+take them out of a tuple costs time in each call.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from numpy.typing import NDArray
 
 from covey.kernels.compiling import inner
 
+NOTED, CLOCK = 0, 1
+"""Places in the counters of a search: noted groups and iterations."""
+
+GROUP, SIZE, FIRST = 0, 1, 2
+"""Columns of what is noted: which group, its size, and where its records begin."""
+
 
 class Groups(NamedTuple):
-    """A partition in motion.
+    """A partition in motion, with room for ``n_groups`` groups of up to ``limit`` records."""
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records, centred.
-    labels, places : array of int, shape (n,)
-        The group of each record and its place in it.
-    members : array of int, shape (n_groups, limit)
-        The records of each group.
-    sizes : array of int, shape (n_groups,)
-        How many of them count; 0 for a number that is free.
-    sums : array, shape (n_groups, p)
-        The sum of each group's records.
-    """
+    X: NDArray[np.float64]  # the records, centred
+    labels: NDArray[np.intp]  # the group of each record
+    places: NDArray[np.intp]  # its place in it
+    members: NDArray[np.int32]  # of each group, a row of ``limit``
+    sizes: NDArray[np.intp]  # how many members count; 0 for a number that is free
+    sums: NDArray[np.float64]  # of each group's records, a row of p
 
-    X: NDArray[np.float64]
-    labels: NDArray[np.intp]
-    places: NDArray[np.intp]
-    members: NDArray[np.int32]
-    sizes: NDArray[np.intp]
-    sums: NDArray[np.float64]
+
+class Journal(NamedTuple):
+    """Groups as they were before an iteration touched them."""
+
+    noted: NDArray[np.intp]  # number, size and records of each; the counter ``NOTED`` says how many
+    noted_sums: NDArray[np.float64]
+    stamps: NDArray[np.intp]  # at which ``CLOCK`` each group was noted
 
 
 def make_groups(
@@ -57,6 +57,16 @@ def make_groups(
     for j in range(X.shape[1]):
         sums[:, j] = np.bincount(labels, X[:, j], n_groups)
     return Groups(X, labels.astype(np.intp), places, members, sizes, sums)
+
+
+def make_journal(groups: Groups, capacity: int) -> Journal:
+    """Return an empty journal with room for so many groups."""
+    n_groups, limit = groups.members.shape
+    return Journal(
+        noted=np.zeros((capacity, limit + FIRST), dtype=np.intp),
+        noted_sums=np.zeros((capacity, groups.X.shape[1])),
+        stamps=np.full(n_groups, -1, dtype=np.intp),
+    )
 
 
 @inner
@@ -109,3 +119,37 @@ def explained(sizes, sums, group):
     for j in range(sums.shape[1]):
         total += sums[group, j] * sums[group, j]
     return total / sizes[group]
+
+
+@inner
+def note(members, sizes, sums, noted, noted_sums, stamps, counters, group):
+    """Write a group into the journal, once an iteration; say whether there was room."""
+    if stamps[group] == counters[CLOCK]:
+        return True
+    entry = counters[NOTED]
+    if entry == noted.shape[0]:
+        return False
+    stamps[group] = counters[CLOCK]
+    noted[entry, GROUP] = group
+    noted[entry, SIZE] = sizes[group]
+    for place in range(sizes[group]):
+        noted[entry, FIRST + place] = members[group, place]
+    for j in range(sums.shape[1]):
+        noted_sums[entry, j] = sums[group, j]
+    counters[NOTED] = entry + 1
+    return True
+
+
+@inner
+def take_back(labels, places, members, sizes, sums, noted, noted_sums, counters):
+    """Restore every noted group."""
+    for entry in range(counters[NOTED]):
+        group = noted[entry, GROUP]
+        sizes[group] = noted[entry, SIZE]
+        for j in range(sums.shape[1]):
+            sums[group, j] = noted_sums[entry, j]
+        for place in range(sizes[group]):
+            i = noted[entry, FIRST + place]
+            members[group, place] = i
+            places[i] = place
+            labels[i] = group

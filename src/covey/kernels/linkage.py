@@ -1,16 +1,10 @@
-"""Linking: how many candidates are nearer to a record than the right one, and how many as near.
-
-Kernels take the arrays of a `Tree`, one by one and by its names: to hand on the whole of it would
-take far longer to compile.
-"""
+"""Linking: how many candidates are nearer to a record than the right one, and how many as near."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from covey.kernels.boxes import Tree, gap, reach
+from covey.kernels.boxes import gap, reach
 from covey.kernels.compiling import inner, njit
 
 TOLERANCE = 1e-9
@@ -104,37 +98,15 @@ def push(nodes, gaps, top, child, left, right, limit):
     return top
 
 
-def link(tree: Tree, *rest: Any) -> tuple[int, int]:
-    """Find the rivals of some targets in a tree; see `link_targets`, which takes the rest."""
-    result: tuple[int, int] = link_targets(*tree, *rest)
-    return result
-
-
 @njit
-def link_targets(
-    points,
-    before,
-    starts,
-    ends,
-    lows,
-    highs,
-    rows,
-    partners,
-    targets,
-    variables,
-    most,
-    start,
-    end,
-    most_work,
-    nearer,
-    tied,
-):
+def link(tree, rows, partners, targets, variables, most, start, end, most_work, nearer, tied):
     """Find the rivals of the targets from start to before end, until the work exceeds a limit.
 
     Target r is record targets[r]: it stands at rows[targets[r]] and its right candidate at
     partners[targets[r]]. It is compared on variables[r], or on variables[0] if that is all.
     Returns the target to go on with, and the work.
     """
+    points, before, starts, ends, lows, highs = tree
     nodes = np.empty(_DEEPEST, dtype=np.int64)
     gaps = np.empty(_DEEPEST)
     work = 0

@@ -3,8 +3,8 @@
 A move is one of two: a record leaves a group larger than k for one below the limit, or two records
 of different groups change places. Candidates come from each record's nearest neighbours.
 
-Kernels take the arrays of a `State` that they need, one by one and by its names: to hand on the
-whole of it would take ten times as long to compile.
+The outermost kernels take a `State`. Those that they call take the arrays that they need, one by
+one and by its names: to hand on the whole of it would cost time in each iteration.
 """
 
 from __future__ import annotations
@@ -16,8 +16,16 @@ from numpy.typing import NDArray
 
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import Demand, meets_demand
-from covey.kernels.groups import Groups, append, exchange, make_groups, remove
-from covey.kernels.journal import Journal, make_journal, note
+from covey.kernels.groups import (
+    Groups,
+    Journal,
+    append,
+    exchange,
+    make_groups,
+    make_journal,
+    note,
+    remove,
+)
 
 MOST_RUINED = 4
 """Groups that one iteration takes apart, at most."""
@@ -28,7 +36,7 @@ FEW_MEMBERS = 16
 JOURNAL = 64
 """Groups that one iteration may touch beyond those it takes apart and builds."""
 
-FOR_GOOD = False
+FOR_GOOD = np.bool_(0)
 """Said of moves that are not on trial."""
 
 NEVER = -1
@@ -40,51 +48,22 @@ a record."""
 
 
 class State(NamedTuple):
-    """A search: the partition, and all that its kernels write to.
-
-    Parameters
-    ----------
-    groups : Groups
-        The partition.
-    journal : Journal
-        What can be taken back.
-    neighbours : array of int, shape (n, m)
-        For each record, others that are near.
-    free : array of int, shape (n_groups,)
-        Numbers without a group; the counter ``FREE`` tells how many.
-    seen : array of int, shape (n_groups,)
-        At which look a record saw a group; the counter ``MARK`` tells the present one.
-    looked : array of int, shape (n,)
-        At which look a record found no move; ``NEVER`` to have it look again.
-    changed : array of int, shape (n_groups,)
-        At which look a group changed.
-    counters : array of int, shape (4,)
-        See ``NOTED``, ``CLOCK``, ``FREE`` and ``MARK``.
-    chance : array of int, shape (4,)
-        The state of the source of random numbers.
-    chosen, pool, touched : array of int
-        Room for one iteration: the groups that it takes apart or builds, the records that are in
-        none of them for the time being, and all of their records.
-    points : array, shape (2, p)
-        Room for two points of it.
-    demand : Demand or None
-        What groups must keep of confidential values.
-    """
+    """A search: the partition, and all that its kernels write to."""
 
     groups: Groups
     journal: Journal
-    neighbours: NDArray[np.int32]
-    free: NDArray[np.intp]
-    seen: NDArray[np.intp]
-    looked: NDArray[np.intp]
-    changed: NDArray[np.intp]
-    counters: NDArray[np.intp]
-    chance: NDArray[np.int64]
-    chosen: NDArray[np.intp]
-    pool: NDArray[np.intp]
-    touched: NDArray[np.intp]
-    points: NDArray[np.float64]
-    demand: Demand | None
+    neighbours: NDArray[np.int32]  # for each record, a row of others that are near
+    free: NDArray[np.intp]  # numbers without a group; the counter ``FREE`` tells how many
+    seen: NDArray[np.intp]  # at which look a record saw a group; ``MARK`` is the present one
+    looked: NDArray[np.intp]  # at which look a record found no move, or ``NEVER``
+    changed: NDArray[np.intp]  # at which look a group changed
+    counters: NDArray[np.intp]  # ``NOTED``, ``CLOCK``, ``FREE`` and ``MARK``
+    chance: NDArray[np.int64]  # the state of the source of random numbers
+    chosen: NDArray[np.intp]  # room for one iteration: the groups that it takes apart or builds,
+    pool: NDArray[np.intp]  # the records that are in none of them for the time being,
+    touched: NDArray[np.intp]  # all of their records,
+    points: NDArray[np.float64]  # and two points
+    demand: Demand | None  # what groups must keep of confidential values
 
 
 def make_state(
@@ -97,22 +76,10 @@ def make_state(
     chance: NDArray[np.int64],
     demand: Demand | None,
 ) -> State:
-    """Return the state of a search that starts at a partition.
+    """Return the state of a search that starts at a partition of centred records.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records, centred.
-    labels : array of int, shape (n,)
-        Groups from 0 without gaps, none smaller than k or larger than the limit. Copied.
-    neighbours : array of int, shape (n, m)
-        For each record, others that are near.
-    k, limit : int
-        Smallest and largest group size.
-    chance : array of int, shape (4,)
-        Where the random numbers start; overwritten.
-    demand : Demand or None
-        What groups must keep of confidential values.
+    Labels count from 0 without gaps, and groups have k to ``limit`` records. They are copied;
+    ``chance`` is overwritten.
     """
     n_used = int(labels.max()) + 1
     n_groups = max(len(X) // k, n_used)
@@ -211,29 +178,11 @@ def is_worth_a_look(neighbours, labels, looked, changed, i):
     return False
 
 
-@njit
+@inner
 def look_around(
-    X,
-    labels,
-    places,
-    members,
-    sizes,
-    sums,
-    noted,
-    noted_sums,
-    stamps,
-    neighbours,
-    seen,
-    looked,
-    changed,
-    counters,
-    demand,
-    records,
-    n_records,
-    is_on_trial,
-    k,
-    least,
-):
+    X, labels, places, members, sizes, sums, noted, noted_sums, stamps, neighbours, seen, looked,
+    changed, counters, demand, records, n_records, is_on_trial, k, least,
+):  # fmt: skip
     """Make the move that pays most of each of some records, in order; return how much was gained.
 
     A record is passed over as long as no group that it could see has changed since it last found
@@ -270,24 +219,16 @@ def look_around(
     return total
 
 
-def descend(state: State, start: int, stop: int, k: int, least: float) -> float:
+@njit
+def descend(state, start, stop, k, least):
     """Improve the records from start to stop, in order; return how much the loss fell."""
-    gain: float = look_around(
-        *state.groups,
-        *state.journal,
-        state.neighbours,
-        state.seen,
-        state.looked,
-        state.changed,
-        state.counters,
-        state.demand,
-        np.arange(start, stop),
-        stop - start,
-        FOR_GOOD,
-        k,
-        least,
-    )
-    return gain
+    X, labels, places, members, sizes, sums = state.groups
+    noted, noted_sums, stamps = state.journal
+    return look_around(
+        X, labels, places, members, sizes, sums, noted, noted_sums, stamps, state.neighbours,
+        state.seen, state.looked, state.changed, state.counters, state.demand,
+        np.arange(start, stop), stop - start, FOR_GOOD, k, least,
+    )  # fmt: skip
 
 
 def find_settled(state: State) -> NDArray[np.bool_]:

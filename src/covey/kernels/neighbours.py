@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.kernels.compiling import njit
+from covey.kernels.scanning import measure
 
 
 def seek_in_all(
@@ -17,14 +18,7 @@ def seek_in_all(
 ) -> None:
     """Improve the neighbours of the records from start to stop by the nearest of all others.
 
-    Parameters
-    ----------
-    columns : array, shape (p, n)
-        The records, one variable after the other: the order in which distances are taken.
-    start, stop : int
-        The records that look.
-    neighbours, distances : arrays, shape (n, m)
-        See `seek_in_blocks`.
+    ``columns`` holds the records, one variable after the other. For the rest see `seek_in_blocks`.
     """
     n = columns.shape[1]
     seek(columns, np.arange(n), 0, n, start, stop, np.empty(n), neighbours, distances)
@@ -34,18 +28,9 @@ def seek_in_all(
 def seek_in_blocks(X, rows, bounds, neighbours, distances):
     """Improve the neighbours of the records of each block by those of the same block.
 
-    Parameters
-    ----------
-    X : array, shape (n, p)
-        The records.
-    rows : array of int
-        The records of all blocks, one block after the other.
-    bounds : array of int, shape (n_blocks + 1,)
-        Where each block begins.
-    neighbours : array of int, shape (n, m)
-        The nearest so far, in ascending distance; the record itself for none yet.
-    distances : array, shape (n, m)
-        Their squared distances; infinite for none yet.
+    ``rows`` holds the records of all blocks, one block after the other, and ``bounds`` where each
+    begins. ``neighbours`` has for each record the nearest so far, in ascending distance, or the
+    record itself for none yet; ``distances`` are squared, and infinite for none yet.
     """
     largest = 0
     for block in range(len(bounds) - 1):
@@ -65,38 +50,13 @@ def seek_in_blocks(X, rows, bounds, neighbours, distances):
 def seek(columns, rows, first, n, start, stop, gaps, neighbours, distances):
     """Improve the neighbours of some records of a block by the nearest of the same block.
 
-    Parameters
-    ----------
-    columns : array, shape (p, at least n)
-        The records of the block, one variable after the other.
-    rows : array of int
-        The records of all blocks.
-    first, n : int
-        Where the block begins in them, and how many records it has.
-    start, stop : int
-        The places in the block of the records that look.
-    gaps : array, shape (at least n,)
-        Room for the distances of one of them.
-    neighbours, distances : arrays, shape (n, m)
-        See `seek_in_blocks`.
+    The block begins at ``first`` of ``rows`` and has n records, which ``columns`` holds one
+    variable after the other. Those at its places from start to stop look. ``gaps`` is room for the
+    distances of one of them. For the rest see `seek_in_blocks`.
     """
-    p = columns.shape[0]
     m = neighbours.shape[1]
     for place in range(start, stop):
-        for other in range(n):
-            gaps[other] = 0.0
-        # Four variables at a time halve the traffic with the memory; the sum keeps its order.
-        for j in range(0, p - 3, 4):
-            for other in range(n):
-                a = columns[j, other] - columns[j, place]
-                b = columns[j + 1, other] - columns[j + 1, place]
-                c = columns[j + 2, other] - columns[j + 2, place]
-                d = columns[j + 3, other] - columns[j + 3, place]
-                gaps[other] = gaps[other] + a * a + b * b + c * c + d * d
-        for j in range(p - p % 4, p):
-            for other in range(n):
-                a = columns[j, other] - columns[j, place]
-                gaps[other] += a * a
+        measure(columns, n, columns[:, place], gaps)
         gaps[place] = np.inf
         i = rows[first + place]
         for other in range(n):

@@ -57,11 +57,7 @@ def typicality(distance, scale, b, eta):
 def measure_distances(X, i, centres, distances):
     """Write the squared distances of record i to the centres."""
     for j in range(centres.shape[0]):
-        total = 0.0
-        for column in range(X.shape[1]):
-            difference = X[i, column] - centres[j, column]
-            total += difference * difference
-        distances[j] = total
+        distances[j] = squared_distance(X, i, centres[j])
 
 
 @njit

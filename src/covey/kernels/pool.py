@@ -17,6 +17,9 @@ UNASSIGNED = -1
 SLICE = 20_000_000
 """Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
 
+NO_ROW = np.iinfo(np.int64).max
+"""Fills a heap in which nobody is yet, at an infinite distance: every record comes before."""
+
 
 @inner
 def squared_distance(X, i, point):
@@ -54,6 +57,24 @@ def farthest(X, rows, n, point):
     return best
 
 
+@njit
+def most_distant_pair(X, rows, n, start, stop, r, s, distance):
+    """Scan the pairs whose first record stands at positions start to stop of the pool.
+
+    Takes the best pair so far and its squared distance, returns the best after the scan. Ties go to
+    the pair with the lowest first index, then the lowest second.
+    """
+    for position in range(start, stop):
+        first = rows[position]
+        for other in range(position + 1, n):
+            candidate = squared_distance(X, rows[other], X[first])
+            if candidate > distance:
+                distance = candidate
+                r = first
+                s = rows[other]
+    return r, s, distance
+
+
 @inner
 def comes_after(distance, row, other_distance, other_row):
     """Whether the first record is farther than the second, or as far with a higher index."""
@@ -61,51 +82,65 @@ def comes_after(distance, row, other_distance, other_row):
 
 
 @inner
-def sift_down(distances, members, size, start):
-    """Restore the heap, the record that comes last at the root, below one position."""
-    parent = start
+def clear(distances, rows):
+    """Empty a heap."""
+    for position in range(rows.shape[0]):
+        distances[position] = np.inf
+        rows[position] = NO_ROW
+
+
+@inner
+def sift(distances, rows, distance, row):
+    """Put a record into a heap in place of its root, which comes last."""
+    parent = 0
     while True:
         child = 2 * parent + 1
-        if child >= size:
-            return
-        if child + 1 < size and comes_after(
-            distances[child + 1], members[child + 1], distances[child], members[child]
+        if child >= rows.shape[0]:
+            break
+        if child + 1 < rows.shape[0] and comes_after(
+            distances[child + 1], rows[child + 1], distances[child], rows[child]
         ):
             child += 1
-        if not comes_after(distances[child], members[child], distances[parent], members[parent]):
-            return
-        distances[parent], distances[child] = distances[child], distances[parent]
-        members[parent], members[child] = members[child], members[parent]
+        if not comes_after(distances[child], rows[child], distance, row):
+            break
+        distances[parent] = distances[child]
+        rows[parent] = rows[child]
         parent = child
+    distances[parent] = distance
+    rows[parent] = row
+
+
+@inner
+def sort_found(distances, rows):
+    """Turn a heap of records into a list: nearest first, ties by index."""
+    for size in range(rows.shape[0] - 1, 0, -1):
+        distance = distances[size]
+        row = rows[size]
+        distances[size] = distances[0]
+        rows[size] = rows[0]
+        sift(distances[:size], rows[:size], distance, row)
 
 
 @njit
 def nearest(X, rows, n, point, count, excluded):
-    """Return the ``count`` unassigned records nearest to a point, in no particular order.
+    """Return the ``count`` unassigned records nearest to a point, nearest first.
 
     A heap bounds the work by O(n log count) whatever the order of the records. Ties go to the
     lowest index. The record ``excluded`` (−1 for none) is left out.
     """
     distances = np.empty(count)
     members = np.empty(count, dtype=np.int64)
-    size = 0
+    if count == 0:
+        return members
+    clear(distances, members)
     for position in range(n):
         row = rows[position]
-        if row == excluded:
-            continue
-        distance = squared_distance(X, row, point)
-        if size < count:
-            distances[size] = distance
-            members[size] = row
-            size += 1
-            if size == count:
-                for start in range(count // 2 - 1, -1, -1):
-                    sift_down(distances, members, size, start)
-        elif count > 0 and comes_after(distances[0], members[0], distance, row):
-            distances[0] = distance
-            members[0] = row
-            sift_down(distances, members, size, 0)
-    return members[:size]
+        if row != excluded:
+            distance = squared_distance(X, row, point)
+            if comes_after(distances[0], members[0], distance, row):
+                sift(distances, members, distance, row)
+    sort_found(distances, members)
+    return members[members != NO_ROW]
 
 
 @njit

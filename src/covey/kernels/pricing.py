@@ -22,39 +22,16 @@ LOWEST, WORK, N_FOUND = 0, 1, 2
 
 @njit
 def price(squares, nearest, worth, order, first, k, threshold, most_work, found, found_costs):
-    """Look for groups whose first record in the ranking is a certain one.
+    """Look for groups of k to 2k − 1 whose first record in the ranking is ``order[first]``.
 
-    Parameters
-    ----------
-    squares : array, shape (n, n)
-        Squared distances.
-    nearest : array, shape (n, 2k - 1)
-        For each record, the sum of its 0, 1, 2, … smallest squared distances to others.
-    worth : array, shape (n,)
-        Dual values.
-    order : array of int, shape (n,)
-        The ranking.
-    first : int
-        Position in the ranking of the record from which to look.
-    k : int
-        Smallest group size; the largest is 2k − 1.
-    threshold : float
-        Groups with a reduced cost below this are looked for.
-    most_work : int
-        Records to look at before the search is cut short.
-    found : array of int, shape (room, 2k - 1)
-        Gets the groups of lowest reduced cost, −1 behind the last record of each.
-    found_costs : array, shape (room,)
-        Gets their reduced costs, in ascending order; the threshold where there is none.
+    ``squares`` are the squared distances of all pairs, and ``nearest`` holds for each record the
+    sum of its 0, 1, 2, … smallest. Groups with a reduced cost below the threshold are looked for
+    until ``most_work`` records were looked at. Those of lowest reduced cost are written to
+    ``found``, −1 behind the last record of each, and their reduced costs to ``found_costs``, in
+    ascending order; the threshold where there is none.
 
-    Returns
-    -------
-    lowest : float
-        No group from this record has a reduced cost below this; at most the threshold.
-    n_found : int
-        Groups that were written.
-    work : int
-        Records that were looked at.
+    Returns a reduced cost that no group from this record is below, at most the threshold; how many
+    groups were written, and how many records were looked at.
     """
     n, largest = len(order), 2 * k - 1
     # The last of them is what a group must undercut to be written.

@@ -1,15 +1,11 @@
-"""Taking groups apart that touch, and rebuilding them around seeds.
-
-Kernels take the arrays of a `State` that they need, by its names.
-"""
+"""Taking groups apart that touch, and rebuilding them around seeds."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from covey.kernels.compiling import inner
-from covey.kernels.groups import append, explained
-from covey.kernels.journal import note
+from covey.kernels.groups import append, explained, note
 from covey.kernels.moves import FREE, MOST_RUINED
 from covey.kernels.randomness import draw_below
 
@@ -69,18 +65,7 @@ def choose_numbers(members, sizes, counters, free, chance, chosen, n_ruined, k):
 
 @inner
 def ruin(
-    X,
-    members,
-    sizes,
-    sums,
-    noted,
-    noted_sums,
-    stamps,
-    counters,
-    chosen,
-    n_chosen,
-    pool,
-    touched,
+    X, members, sizes, sums, noted, noted_sums, stamps, counters, chosen, n_chosen, pool, touched
 ):
     """Empty groups into the pool, whose records are those that the iteration touches, too.
 

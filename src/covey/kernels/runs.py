@@ -25,7 +25,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.kernels.compiling import njit
-from covey.kernels.univariate import add
+from covey.kernels.sums import add
 
 
 @njit

@@ -6,10 +6,7 @@ import numpy as np
 
 from covey.kernels.cells import CELL, COUNT, FIRST
 from covey.kernels.compiling import inner
-from covey.kernels.pool import comes_after
-
-NO_ROW = np.iinfo(np.int64).max
-"""Fills a heap in which nobody is yet, at an infinite distance: every record comes before."""
+from covey.kernels.pool import comes_after, sift
 
 
 @inner
@@ -46,14 +43,6 @@ def scan(columns, members, boxes, n_cells, point, distances, rows, wants_farthes
         if is_far:
             best, farthest = offer_as_farthest(members[cell], squared, best, farthest)
     return farthest
-
-
-@inner
-def clear(distances, rows):
-    """Empty a heap."""
-    for position in range(rows.shape[0]):
-        distances[position] = np.inf
-        rows[position] = NO_ROW
 
 
 @inner
@@ -151,27 +140,6 @@ def offer_as_nearest(members, squared, distances, rows):
 
 
 @inner
-def sift(distances, rows, distance, row):
-    """Put a record into a heap in place of its root, which comes last."""
-    parent = 0
-    while True:
-        child = 2 * parent + 1
-        if child >= rows.shape[0]:
-            break
-        if child + 1 < rows.shape[0] and comes_after(
-            distances[child + 1], rows[child + 1], distances[child], rows[child]
-        ):
-            child += 1
-        if not comes_after(distances[child], rows[child], distance, row):
-            break
-        distances[parent] = distances[child]
-        rows[parent] = rows[child]
-        parent = child
-    distances[parent] = distance
-    rows[parent] = row
-
-
-@inner
 def offer_as_farthest(members, squared, best, best_row):
     """Return the farther of the best so far and the records in a cell that was measured."""
     n_candidates = 0
@@ -183,14 +151,3 @@ def offer_as_farthest(members, squared, best, best_row):
                 best = squared[slot]
                 best_row = members[slot]
     return best, best_row
-
-
-@inner
-def sort_found(distances, rows):
-    """Turn a heap of records into a list: nearest first, ties by index."""
-    for size in range(rows.shape[0] - 1, 0, -1):
-        distance = distances[size]
-        row = rows[size]
-        distances[size] = distances[0]
-        rows[size] = rows[0]
-        sift(distances[:size], rows[:size], distance, row)

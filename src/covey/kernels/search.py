@@ -1,21 +1,18 @@
 """Ruin and recreate, with annealing.
 
 An iteration takes some groups that touch, rebuilds them around seeds, makes the moves that pay for
-what was touched, and keeps the outcome or takes it back from a journal. Kernels take the arrays of
-a `State` that they need, by its names.
+what was touched, and keeps the outcome or takes it back from a journal.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from covey.kernels.collected import Collected, keep_group
+from covey.kernels.collected import keep_group
 from covey.kernels.compiling import inner, njit
 from covey.kernels.diversity import meets_demand
-from covey.kernels.groups import explained
-from covey.kernels.journal import GROUP, NOTED, begin, take_back
-from covey.kernels.moves import FREE, NEVER, State, look_around
+from covey.kernels.groups import CLOCK, GROUP, NOTED, explained, take_back
+from covey.kernels.moves import FREE, NEVER, look_around
 from covey.kernels.randomness import draw_below, draw_unit
 from covey.kernels.ruin_and_recreate import choose_groups, choose_numbers, recreate, ruin
 
@@ -23,147 +20,45 @@ COPY_SHARE = 64
 """Labels that may be copied for each iteration."""
 
 
-def anneal(
-    state: State,
-    collected: Collected | None,
-    active: NDArray[np.intp],
-    best: NDArray[np.float64],
-    best_labels: NDArray[np.intp],
-    schedule: tuple[float, float, float],
-    start: int,
-    stop: int,
-    k: int,
-    least: float,
-) -> None:
-    """Run the iterations from start to stop of a schedule.
-
-    Parameters
-    ----------
-    state : State
-        Where the search stands.
-    collected : Collected or None
-        Collects the groups that it comes across.
-    active : array of int
-        The records from which iterations begin.
-    best : array, shape (2,)
-        How much the loss has fallen so far, and how much at the best partition.
-    best_labels : array of int, shape (n,)
-        The labels of the best partition.
-    schedule : tuple of float
-        The number of iterations in all, and the temperatures at the first and the last of them.
-    start, stop : int
-        Which iterations to run.
-    k : int
-        Smallest group size.
-    least : float
-        A gain that is no more than rounding.
-    """
-    iterate(
-        *state.groups,
-        *state.journal,
-        state.neighbours,
-        state.seen,
-        state.looked,
-        state.changed,
-        state.counters,
-        state.demand,
-        state.free,
-        state.chance,
-        state.chosen,
-        state.pool,
-        state.touched,
-        state.points,
-        collected,
-        active,
-        best,
-        best_labels,
-        *schedule,
-        start,
-        stop,
-        k,
-        least,
-    )
-
-
 @njit
-def iterate(
-    X,
-    labels,
-    places,
-    members,
-    sizes,
-    sums,
-    noted,
-    noted_sums,
-    stamps,
-    neighbours,
-    seen,
-    looked,
-    changed,
-    counters,
-    demand,
-    free,
-    chance,
-    chosen,
-    pool,
-    touched,
-    points,
-    collected,
-    active,
-    best,
-    best_labels,
-    total,
-    hot,
-    cold,
-    start,
-    stop,
-    k,
-    least,
-):
-    """Run the iterations from start to stop of a schedule; see `anneal`.
+def anneal(state, collected, active, best, best_labels, schedule, start, stop, k, least):
+    """Run the iterations from start to stop of a schedule, each from one of the active records.
+
+    A schedule is the number of iterations in all and the temperatures at the first and the last.
+    ``best`` holds how much the loss has fallen so far, and how much at ``best_labels``; a gain of
+    the least is no more than rounding. Groups that it comes across are collected, unless that is
+    None.
 
     A loss that rises is accepted with a chance that falls with the rise, measured in the mean loss
     of the ruined groups: tables hold groups whose losses differ by orders of magnitude, and no
     single temperature suits them all.
     """
+    X, labels, places, members, sizes, sums = state.groups
+    noted, noted_sums, stamps = state.journal
+    neighbours, free, seen = state.neighbours, state.free, state.seen
+    looked, changed, counters = state.looked, state.changed, state.counters
+    chance, chosen, pool = state.chance, state.chosen, state.pool
+    touched, points, demand = state.touched, state.points, state.demand
+    total, hot, cold = schedule
     last_copy = start
     is_on_trial = np.bool_(1)  # a plain constant would have the moves compiled once more
     for iteration in range(start, stop):
         temperature = hot * (cold / hot) ** (iteration / total)
         first = active[draw_below(chance, active.shape[0])]
         n_free = counters[FREE]
-        begin(counters)
+        counters[CLOCK] += 1
+        counters[NOTED] = 0
         n_ruined = choose_groups(labels, members, sizes, neighbours, chance, chosen, first)
         n_built = choose_numbers(members, sizes, counters, free, chance, chosen, n_ruined, k)
+        n_chosen = n_built if n_built > n_ruined else n_ruined
         n_pool, before, squares = ruin(
-            X,
-            members,
-            sizes,
-            sums,
-            noted,
-            noted_sums,
-            stamps,
-            counters,
-            chosen,
-            n_built if n_built > n_ruined else n_ruined,
-            pool,
+            X, members, sizes, sums, noted, noted_sums, stamps, counters, chosen, n_chosen, pool,
             touched,
-        )
+        )  # fmt: skip
         recreate(
-            X,
-            labels,
-            places,
-            members,
-            sizes,
-            sums,
-            chance,
-            chosen,
-            n_built,
-            pool,
-            n_pool,
-            points,
+            X, labels, places, members, sizes, sums, chance, chosen, n_built, pool, n_pool, points,
             k,
-        )
+        )  # fmt: skip
         gain = -before
         for number in range(n_built):
             gain += explained(sizes, sums, chosen[number])
@@ -173,27 +68,9 @@ def iterate(
         by_last = np.inf
         while by_last > least:
             by_last = look_around(
-                X,
-                labels,
-                places,
-                members,
-                sizes,
-                sums,
-                noted,
-                noted_sums,
-                stamps,
-                neighbours,
-                seen,
-                looked,
-                changed,
-                counters,
-                demand,
-                touched,
-                n_pool,
-                is_on_trial,
-                k,
-                least,
-            )
+                X, labels, places, members, sizes, sums, noted, noted_sums, stamps, neighbours,
+                seen, looked, changed, counters, demand, touched, n_pool, is_on_trial, k, least,
+            )  # fmt: skip
             by_moves += by_last
         gain += by_moves
         scale = temperature * (squares - before) / n_ruined

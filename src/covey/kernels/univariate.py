@@ -23,6 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from covey.kernels.compiling import njit
+from covey.kernels.sums import add
 
 
 @njit
@@ -37,16 +38,6 @@ def running_moments(values, start, step, anchor, mean, sse):
         difference = (values[start + step * (m - 1)] - anchor) - mean[m - 1]
         mean[m] = mean[m - 1] + difference / m
         sse[m] = sse[m - 1] + difference * difference * ((m - 1) / m)
-
-
-@njit
-def add(high, low, term):
-    """Add a float to the unevaluated sum high + low; return such a sum, twice as precise."""
-    total = high + term
-    of_term = total - high
-    error = (high - (total - of_term)) + (term - of_term) + low
-    rounded = total + error
-    return rounded, error - (rounded - total)
 
 
 @njit

@@ -11,30 +11,13 @@ import numpy as np
 
 from covey.kernels.cells import N_CELLS, N_GROUPS, N_LEFT, SIZE, STEP, goes_on, take
 from covey.kernels.compiling import inner, njit
-from covey.kernels.pool import UNASSIGNED, comes_after, squared_distance
-from covey.kernels.scanning import clear, scan, sort_found
+from covey.kernels.pool import UNASSIGNED, clear, comes_after, sort_found, squared_distance
+from covey.kernels.scanning import scan
 from covey.kernels.seeds import next_seed
 
 
 @njit
-def rounds_of_variable_size(
-    X,
-    labels,
-    columns,
-    members,
-    boxes,
-    places,
-    ranking,
-    norms,
-    points,
-    state,
-    k,
-    gamma,
-    group,
-    gaps,
-    outsiders,
-    budget,
-):
+def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
     """Form one group a round and let it grow to at most 2k − 1 records, while k records remain.
 
     A group takes in the unassigned record e that is nearest to any of its members while that
@@ -43,6 +26,7 @@ def rounds_of_variable_size(
     ``group``, ``gaps`` and ``outsiders`` have room for 2k − 1: the records of the open group and a
     note for each, an outsider and its squared distance; see `look_through`.
     """
+    X, labels, columns, members, boxes, places, ranking, norms, points, state = cells
     distances = np.empty(max(k - 1, 2))
     rows = np.empty(max(k - 1, 2), dtype=np.int64)
     spent = 0
@@ -62,20 +46,12 @@ def rounds_of_variable_size(
         else:
             row = outsiders[best]
             count = 2  # itself and the next
-        clear(distances[:count], rows[:count])
+        gap, found = distances[:count], rows[:count]
+        clear(gap, found)
         if searching >= 0 and best >= 0:
             distances[0] = gaps[best]
             rows[0] = outsiders[best]
-        scan(
-            columns,
-            members,
-            boxes,
-            state[N_CELLS],
-            X[row],
-            distances[:count],
-            rows[:count],
-            wants_farthest=False,
-        )
+        scan(columns, members, boxes, state[N_CELLS], X[row], gap, found, wants_farthest=False)
         if searching >= 0:
             gaps[searching] = distances[0]
             outsiders[searching] = rows[0]
@@ -126,23 +102,7 @@ def look_through(labels, size, gaps, outsiders):
 
 
 @njit
-def rounds_of_neighbours(
-    X,
-    labels,
-    columns,
-    members,
-    boxes,
-    places,
-    ranking,
-    norms,
-    points,
-    state,
-    k,
-    gamma,
-    total,
-    neighbours,
-    budget,
-):
+def rounds_of_neighbours(cells, k, gamma, total, neighbours, budget):
     """Form one group a round and test its next k neighbours for inclusion, while 3k remain.
 
     The neighbours y_k to y_(2k−1) of the founding record are tested once each, nearest first. y
@@ -151,6 +111,7 @@ def rounds_of_neighbours(
     founder and the sum of the members' offsets from it: the mean of equal records is then exactly
     on them. ``neighbours`` has room for 2k − 1.
     """
+    X, labels, columns, members, boxes, places, ranking, norms, points, state = cells
     point = np.empty(X.shape[1])
     distances = np.empty(2 * k - 1)
     own = np.empty(k, dtype=np.int64)
@@ -170,18 +131,10 @@ def rounds_of_neighbours(
         else:
             row = neighbours[state[STEP]]
             rows = own
-        clear(distances[: rows.shape[0]], rows)
-        scan(
-            columns,
-            members,
-            boxes,
-            state[N_CELLS],
-            X[row],
-            distances[: rows.shape[0]],
-            rows,
-            wants_farthest=False,
-        )
-        sort_found(distances[: rows.shape[0]], rows)
+        gaps = distances[: rows.shape[0]]
+        clear(gaps, rows)
+        scan(columns, members, boxes, state[N_CELLS], X[row], gaps, rows, wants_farthest=False)
+        sort_found(gaps, rows)
         first = 0
         last = k - 1
         state[SIZE] += is_new

@@ -5,8 +5,7 @@ from __future__ import annotations
 from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
-from covey.kernels.pairs import most_distant_pair
-from covey.kernels.pool import SLICE, farthest
+from covey.kernels.pool import SLICE, farthest, most_distant_pair
 from covey.partitioning.mdav import DOMINGO_FERRER_2002
 from covey.partitioning.record_pool import RecordPool
 

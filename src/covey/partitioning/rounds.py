@@ -16,7 +16,7 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.kernels.cells import Cells, in_slices, make_cells
 from covey.kernels.growth import rounds_of_growth
-from covey.kernels.mdav import rounds_of_one, rounds_of_two
+from covey.kernels.mdav import rounds_of_nearest
 from covey.kernels.pool import SLICE
 from covey.kernels.variable_size import rounds_of_neighbours, rounds_of_variable_size
 
@@ -72,29 +72,28 @@ def form_in_cells(X: Matrix, labels: Labels, rounds: Rounds, budget: int = SLICE
 
 
 def _nearest(_X: Matrix, rounds: Rounds, budget: int) -> _Slice:
-    kernel = rounds_of_two if rounds.per_round == 2 else rounds_of_one
-    return lambda cells: kernel(*cells, rounds.k, rounds.limit, budget)
+    return lambda cells: rounds_of_nearest(cells, rounds.k, rounds.per_round, rounds.limit, budget)
 
 
 def _nearest_to_mean(X: Matrix, rounds: Rounds, budget: int) -> _Slice:
     totals = np.empty((4, X.shape[1]))
     is_variable = rounds.growth == "nearest-to-mean-variable"
     trial = np.empty(rounds.k, dtype=np.int64) if is_variable else None
-    return lambda cells: rounds_of_growth(*cells, rounds.k, totals, trial, budget)
+    return lambda cells: rounds_of_growth(cells, rounds.k, totals, trial, budget)
 
 
 def _nearest_to_member(_X: Matrix, rounds: Rounds, budget: int) -> _Slice:
     k, gamma = rounds.k, rounds.gamma
     group, outsiders = np.empty((2, 2 * k - 1), dtype=np.int64)
     gaps = np.empty(2 * k - 1)
-    return lambda cells: rounds_of_variable_size(*cells, k, gamma, group, gaps, outsiders, budget)
+    return lambda cells: rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget)
 
 
 def _neighbourhood(X: Matrix, rounds: Rounds, budget: int) -> _Slice:
     k, gamma = rounds.k, rounds.gamma
     neighbours = np.empty(2 * k - 1, dtype=np.int64)
     total = np.empty((2, X.shape[1]))
-    return lambda cells: rounds_of_neighbours(*cells, k, gamma, total, neighbours, budget)
+    return lambda cells: rounds_of_neighbours(cells, k, gamma, total, neighbours, budget)
 
 
 _SLICES: dict[Growth, Callable[[Matrix, Rounds, int], _Slice]] = {

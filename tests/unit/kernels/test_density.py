@@ -91,18 +91,6 @@ def test_slices_change_nothing_and_never_stand_still():
 
 
 @given(
-    values=arrays(np.float64, st.integers(3, 30), elements=st.integers(-4, 4).map(float)),
-    count=st.integers(1, 29),
-)
-def test_nearest_in_order_agrees_with_sorting(values, count):
-    n = len(values)
-    count = min(count, n - 1)
-    found = density.nearest_in_order(values.reshape(-1, 1), np.arange(n), n, 1, count)
-    order = np.lexsort((np.arange(n), (values - values[1]) ** 2))
-    assert found.tolist() == order[order != 1][:count].tolist()
-
-
-@given(
     arrays(np.float64, st.tuples(st.integers(2, 8), st.integers(1, 4)), elements=st.floats(-9, 9))
 )
 def test_the_reach_bounds_the_scatter(X):

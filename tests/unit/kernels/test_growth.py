@@ -3,8 +3,8 @@ import pytest
 
 from covey.kernels.cells import N_CELLS, make_cells, remove, settle
 from covey.kernels.compiling import njit
-from covey.kernels.nearest_to_moving_point import follow, least_of
-from covey.kernels.scanning import NO_ROW
+from covey.kernels.growth import follow, least_of
+from covey.kernels.pool import NO_ROW
 
 pytestmark = pytest.mark.kernels
 

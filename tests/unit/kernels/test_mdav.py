@@ -14,35 +14,35 @@ def start(X, centre=None):
 def test_a_budget_of_nothing_does_one_round():
     cells = start(np.random.default_rng(0).normal(size=(30, 2)))
     settle(cells)
-    mdav.rounds_of_two(*cells, 3, 9, 1)
+    mdav.rounds_of_nearest(cells, 3, 2, 9, 1)
     assert (cells.state[N_LEFT], cells.state[N_GROUPS]) == (24, 2)
     assert np.bincount(cells.labels[cells.labels >= 0]).tolist() == [3, 3]
 
 
 def two(k, budget):
-    return lambda cells: mdav.rounds_of_two(*cells, k, 2 * k, budget)
+    return lambda cells: mdav.rounds_of_nearest(cells, k, 2, 2 * k, budget)
 
 
 def one(k, budget):
-    return lambda cells: mdav.rounds_of_one(*cells, k, k, budget)
+    return lambda cells: mdav.rounds_of_nearest(cells, k, 1, k, budget)
 
 
 def variable(k, budget):
     group, outsiders = np.empty((2, 2 * k - 1), dtype=np.int64)
     gaps = np.empty(2 * k - 1)
     return lambda cells: variable_size.rounds_of_variable_size(
-        *cells, k, 0.9, group, gaps, outsiders, budget
+        cells, k, 0.9, group, gaps, outsiders, budget
     )
 
 
 def neighbours(k, budget):
     total, found = np.empty((2, 3)), np.empty(2 * k - 1, dtype=np.int64)
-    return lambda cells: variable_size.rounds_of_neighbours(*cells, k, 1.1, total, found, budget)
+    return lambda cells: variable_size.rounds_of_neighbours(cells, k, 1.1, total, found, budget)
 
 
 def growing(k, budget):
     totals, trial = np.empty((4, 3)), np.empty(k, dtype=np.int64)
-    return lambda cells: growth.rounds_of_growth(*cells, k, totals, trial, budget)
+    return lambda cells: growth.rounds_of_growth(cells, k, totals, trial, budget)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,6 @@ def test_one_group_of_two_ends():
     """Worked by hand: centroid 4, r = record 3 at 10 with 8; s = record 0 with 1."""
     cells = start(np.array([[0.0], [1.0], [1.0], [10.0], [8.0]]))
     settle(cells)
-    mdav.rounds_of_two(*cells, 2, 4, 10**9)
+    mdav.rounds_of_nearest(cells, 2, 2, 4, 10**9)
     assert (cells.state[N_LEFT], cells.state[N_GROUPS]) == (1, 2)
     assert cells.labels.tolist() == [1, 1, -1, 0, 0]

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -39,7 +41,7 @@ def test_nearest_agrees_with_sorting(values, count):
     column = values.reshape(-1, 1)
     found = pool.nearest(column, np.arange(len(values)), len(values), np.zeros(1), count, -1)
     expected = np.lexsort((np.arange(len(values)), values**2))[:count]
-    assert sorted(found.tolist()) == sorted(expected.tolist())
+    assert found.tolist() == expected.tolist()
 
 
 def test_removal_keeps_the_order():
@@ -62,3 +64,16 @@ def test_equally_near_groups_go_to_the_first():
     labels = np.array([0, 1, -1])
     pool.join_nearest(data, np.array([2]), 1, labels, 2)
     assert labels.tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("step", [1, 3, 100])
+def test_the_most_distant_pair_is_that_of_all_pairs(step):
+    X = np.random.default_rng(2).integers(0, 4, size=(20, 2)).astype(float)
+    expected = max(
+        itertools.combinations(range(20), 2),
+        key=lambda pair: (((X[pair[0]] - X[pair[1]]) ** 2).sum(), -pair[0], -pair[1]),
+    )
+    best = (0, 1, -1.0)
+    for first in range(0, 20, step):
+        best = pool.most_distant_pair(X, np.arange(20), 20, first, min(first + step, 20), *best)
+    assert best[:2] == expected

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.kernels import scanning
+from covey.kernels import pool, scanning
 from covey.kernels.cells import N_CELLS, make_cells, settle
 from covey.kernels.compiling import njit
 
@@ -12,11 +12,11 @@ pytestmark = pytest.mark.kernels
 def search(columns, members, boxes, n_cells, point, count, wants_farthest):
     distances = np.empty(count)
     rows = np.empty(count, dtype=np.int64)
-    scanning.clear(distances, rows)
+    pool.clear(distances, rows)
     farthest = scanning.scan(
         columns, members, boxes, n_cells, point, distances, rows, wants_farthest
     )
-    scanning.sort_found(distances, rows)
+    pool.sort_found(distances, rows)
     return distances, rows, farthest
 
 
