@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,13 +84,13 @@ class Programme:
 
 @dataclass(slots=True)
 class Tally:
-    """What there is to say of all windows together."""
+    """What the manifest says of all windows together."""
 
+    is_stopped: bool = False
     n_windows: int = 0
     n_columns: int = 0
     n_proven: int = 0
     largest_gap: float = 0.0
-    is_stopped: bool = False
 
     def add(self, choice: ChosenGroups, n_columns: int) -> None:
         """Count a window."""
@@ -100,15 +99,6 @@ class Tally:
         self.n_columns += n_columns
         self.n_proven += gap <= 2.0 * ROUNDING
         self.largest_gap = max(self.largest_gap, gap)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what the manifest says."""
-        return {
-            "n_windows": self.n_windows,
-            "n_columns": self.n_columns,
-            "n_proven": self.n_proven,
-            "largest_gap": self.largest_gap,
-        }
 
 
 def _work(n: int, p: int, k: int, effort: float) -> float:
@@ -154,8 +144,7 @@ def polish(
         found, tally = polish_windows(
             programme, found, terms.resources.workers, part(progress, 0.3, 1.0)
         )
-    facts = {"effort": terms.effort, "is_stopped": tally.is_stopped, **tally.to_dict()}
-    return Grouped(found, facts)
+    return Grouped(found, {"effort": terms.effort, **asdict(tally)})
 
 
 def polish_windows(
