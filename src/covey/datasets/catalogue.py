@@ -19,7 +19,7 @@ class PublicFile:
 
     url: str
     sha256: str  # of that file's bytes
-    content: str  # of the values, whichever file holds them, see `covey.datasets.content`
+    content: str  # of the values, whichever file holds them, see `content_sha256`
 
     @property
     def name(self) -> str:

@@ -68,13 +68,11 @@ def make_uniform(
     if not low < high:
         raise RequestError(f"'high' must be larger than 'low'. Got low = {low} and high = {high}.")
     check_number("high - low", high - low)
-    return _columns(
-        lambda stream, count: low + (high - low) * stream.uniforms(count),
-        n_records,
-        n_variables,
-        seed,
-        progress,
-    )
+
+    def draw(stream: Stream, count: int) -> Vector:
+        return low + (high - low) * stream.uniforms(count)
+
+    return _columns(draw, n_records, n_variables, seed, progress)
 
 
 def make_normal(
@@ -106,13 +104,11 @@ def make_normal(
     if deviation <= 0:
         raise RequestError(f"'deviation' must be larger than 0. Got {deviation}.")
     check_number("|mean| + 13 deviation", abs(mean) + MOST_DEVIATIONS * deviation)
-    return _columns(
-        lambda stream, count: mean + deviation * stream.normals(count),
-        n_records,
-        n_variables,
-        seed,
-        progress,
-    )
+
+    def draw(stream: Stream, count: int) -> Vector:
+        return mean + deviation * stream.normals(count)
+
+    return _columns(draw, n_records, n_variables, seed, progress)
 
 
 def _columns(

@@ -25,14 +25,6 @@ def usual_methods(
     """Return the usual methods that a table of this size can afford, and a remark on the others.
 
     The one with the least work always stays.
-
-    Examples
-    --------
-    >>> told = {"family": "MDAV", "summary": "One of two.", "reference": "2006"}
-    >>> slow = Method(name="dba2", **told, work=lambda n, p, k: n**2 * p * k)
-    >>> fast = Method(name="vmdav", **told, work=lambda n, p, k: n**2 * p / k)
-    >>> usual_methods({"vmdav": fast, "dba2": slow}, 100_000, 10, [5])[0]
-    ['vmdav']
     """
     known = {name: methods[name].work for name in USUAL if name in methods}
     work = {name: sum(cost(n, p, k) for k in sizes) if cost else 0 for name, cost in known.items()}

@@ -8,7 +8,7 @@ import pytest
 from covey.core.errors import RequestError
 from covey.datasets import BINARY_TREE, make_binary
 from covey.datasets.binary import PROBABILITIES
-from covey.datasets.content import content_sha256
+from covey.datasets.loading import content_sha256
 
 SIBLING = "9a140e175532ba8d4291005e734058715895a55d65dab034fccee2cd90c7ef0d"
 UNRELATED = "2c11c6298bfd31ba7b46a13ec0a2d072d709b482aefccd1e9a4015b5a586da8e"

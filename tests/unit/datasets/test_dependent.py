@@ -9,7 +9,7 @@ from scipy import stats
 
 from covey.core.errors import RequestError
 from covey.datasets import make_binary, make_tree
-from covey.datasets.content import content_sha256
+from covey.datasets.loading import content_sha256
 
 CHAIN = [("a", "b"), ("b", "c")]
 TREE = "28fbba972de7c55d2b4b9805edc31cc6e007de46bfe86af28c9f6791d113ccee"

@@ -9,7 +9,7 @@ from scipy import stats
 
 from covey.core.errors import RequestError
 from covey.datasets import make_normal, make_uniform
-from covey.datasets.content import content_sha256
+from covey.datasets.loading import content_sha256
 
 MAKERS = [make_uniform, make_normal]
 UNIFORM = "5a7d6a8a15e94151b427d82eef73edd281cf895070290dd633ea8b2857d9cf80"

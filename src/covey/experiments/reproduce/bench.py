@@ -84,13 +84,7 @@ class Bench:
         self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
     ) -> Labels:
         """Return the groups that a method makes of a data set's z-scores."""
-        return self._timed(dataset, method, k, progress, options)[0]
-
-    def seconds(
-        self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
-    ) -> float:
-        """Return how long the method took, on this machine and whatever else it was doing."""
-        return self._timed(dataset, method, k, progress, options)[1]
+        return self.timed(dataset, method, k, progress, **options)[0]
 
     def loss(
         self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
@@ -99,9 +93,11 @@ class Bench:
         labels = self.labels(dataset, method, k, progress, **options)
         return information_loss(self.scaled(dataset), labels)
 
-    def _timed(
-        self, dataset: str, method: str, k: int, progress: Progress, options: dict[str, Any]
+    def timed(
+        self, dataset: str, method: str, k: int, progress: Progress = quiet, **options: Any
     ) -> tuple[Labels, float]:
+        """Return the groups, and the seconds on this machine, whatever else it was doing."""
+
         def run() -> tuple[Labels, float]:
             X, algorithm = self.scaled(dataset), ALGORITHMS[method]
             algorithm(X[:_WARM_UP], k=k, **options)

@@ -24,7 +24,7 @@ def losses_and_times(
     """Compute the loss and the time of each run, once for both."""
 
     def measure(run: Run, progress: Progress) -> dict[str, float]:
-        return {"IL": bench.loss(*run, progress), "seconds": bench.seconds(*run)}
+        return {"IL": bench.loss(*run, progress), "seconds": bench.timed(*run)[1]}
 
     rows = [row for row in printed if not bench.is_quick or _n_records(row) <= most_records]
     return bench.by_run(rows, measure)

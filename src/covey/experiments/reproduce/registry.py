@@ -52,16 +52,6 @@ def find_tables(names: Iterable[str]) -> list[PaperTable]:
 
     ``001-1``, ``001:1`` and ``001 1`` are the same table, ``000-fig-2`` is a figure, and ``001`` is
     everything of that paper.
-
-    Raises
-    ------
-    UnknownNameError
-        With the nearest name, if there is no such table.
-
-    Examples
-    --------
-    >>> [table.name for table in find_tables(["001:4", "000 ii"])]
-    ['001-4', '000-II']
     """
     by_plain = {_plain(name): name for name in TABLES}
     found: dict[str, PaperTable] = {}

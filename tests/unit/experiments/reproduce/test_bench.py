@@ -75,7 +75,7 @@ def test_labels_are_those_of_the_method_and_the_seed():
     )
     assert not np.array_equal(one.matrix("normal-200x3"), other.matrix("normal-200x3"))
     assert np.bincount(one.labels("normal-200x3", "iamat", 4)).min() >= 4
-    assert one.seconds("normal-200x3", "iamat", 4) > 0
+    assert one.timed("normal-200x3", "iamat", 4)[1] > 0
 
 
 def test_loss_by_hand():
