@@ -3,8 +3,8 @@
 A move is one of two: a record leaves a group larger than k for one below the limit, or two records
 of different groups change places. Candidates come from each record's nearest neighbours.
 
-The outermost kernels take a `State`. Those that they call take the arrays that they need, one by
-one and by its names: to hand on the whole of it would cost time in each iteration.
+Kernels that are called in each iteration take the arrays of a `State` that they need, one by one
+and by its names: to hand on the whole of it would cost time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEW_MEMBERS = 16
 JOURNAL = 64
 """Groups that one iteration may touch beyond those it takes apart and builds."""
 
-FOR_GOOD = np.bool_(0)
+FOR_GOOD = False
 """Said of moves that are not on trial."""
 
 NEVER = -1
@@ -178,7 +178,7 @@ def is_worth_a_look(neighbours, labels, looked, changed, i):
     return False
 
 
-@inner
+@njit
 def look_around(
     X, labels, places, members, sizes, sums, noted, noted_sums, stamps, neighbours, seen, looked,
     changed, counters, demand, records, n_records, is_on_trial, k, least,
@@ -219,16 +219,13 @@ def look_around(
     return total
 
 
-@njit
-def descend(state, start, stop, k, least):
+def descend(state: State, start: int, stop: int, k: int, least: float) -> float:
     """Improve the records from start to stop, in order; return how much the loss fell."""
-    X, labels, places, members, sizes, sums = state.groups
-    noted, noted_sums, stamps = state.journal
-    return look_around(
-        X, labels, places, members, sizes, sums, noted, noted_sums, stamps, state.neighbours,
-        state.seen, state.looked, state.changed, state.counters, state.demand,
-        np.arange(start, stop), stop - start, FOR_GOOD, k, least,
+    gain: float = look_around(
+        *state.groups, *state.journal, state.neighbours, state.seen, state.looked, state.changed,
+        state.counters, state.demand, np.arange(start, stop), stop - start, FOR_GOOD, k, least,
     )  # fmt: skip
+    return gain
 
 
 def find_settled(state: State) -> NDArray[np.bool_]:
