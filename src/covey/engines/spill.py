@@ -11,11 +11,12 @@ import errno
 import json
 import os
 import shutil
-import stat
-import sys
 import weakref
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import Any, Self
+
+from filelock import BaseFileLock, FileLock, Timeout
 
 from covey.core.errors import OutputError
 from covey.core.interrupts import undisturbed
@@ -46,7 +47,7 @@ class Spill:
         self._target, self._may_share = target, may_share
         self._prefix = f".{target.name[:_LONGEST_PART]}."
         self.folder = target.parent / f"{self._prefix}{key[:_KEY_LENGTH]}{_SUFFIX}"
-        self._lock: IO[bytes] | None = None
+        self._lock: _Lock | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
 
     def open(self) -> Self:
@@ -84,7 +85,7 @@ class Spill:
 
     def is_in_place(self) -> bool:
         """Whether the folder is still the one that this run made."""
-        return self._lock is not None and _is_in_place(self._lock, self.folder / _LOCK)
+        return self._lock is not None and self._lock.is_in_place()
 
     def note(
         self,
@@ -119,8 +120,8 @@ class Spill:
             if self._lock is None:
                 raise self._busy()
             # The owner of the lock may have removed the folder just before it gave the lock up.
-            if not _is_in_place(self._lock, self.folder / _LOCK):
-                self._lock.close()
+            if not self._lock.is_in_place():
+                self._lock.lock.release()
                 self._lock = None
         self._finalizer = weakref.finalize(self, _remove, self.folder, self._lock)
 
@@ -148,10 +149,10 @@ class Spill:
         )
 
 
-def _remove(folder: Path, lock: IO[bytes]) -> None:
+def _remove(folder: Path, lock: _Lock) -> None:
     _remove_outside(folder)
     shutil.rmtree(folder, ignore_errors=True)
-    lock.close()
+    lock.lock.release()
 
 
 def _noted(folder: Path, name: str) -> Any:
@@ -230,43 +231,28 @@ def _is_ours(folder: Path) -> bool:
     return not hasattr(os, "getuid") or folder.lstat().st_uid == os.getuid()
 
 
-def _locked(folder: Path) -> IO[bytes] | None:
-    """Return the open lock of a folder, held until it is closed or the process ends; None if taken.
-
-    The operating system gives a lock up with the process, however it ends.
-    """
+def _locked(folder: Path) -> _Lock | None:
+    """Return the lock of a folder, held until it is released or the process ends; None if taken."""
     while True:
+        lock = FileLock(folder / _LOCK, timeout=0, mode=0o600, thread_local=False)
         try:
-            handle = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+            lock.acquire()
+            return _Lock(lock, (folder / _LOCK).stat())
+        except Timeout:
+            return None
         except FileNotFoundError:
             _make_private(folder)  # removed by its last owner a moment ago
-            continue
-        file = os.fdopen(handle, "rb+")
-        try:
-            _lock(file)
-        except OSError:
-            file.close()
-            return None
-        return file
 
 
-if sys.platform == "win32":
+@dataclass(frozen=True, slots=True)
+class _Lock:
+    """A lock that is held, and the file that it was taken on."""
 
-    def _lock(file: IO[bytes]) -> None:
-        import msvcrt
+    lock: BaseFileLock
+    file: os.stat_result
 
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-
-else:
-
-    def _lock(file: IO[bytes]) -> None:
-        import fcntl
-
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def _is_in_place(file: IO[bytes], path: Path) -> bool:
-    with contextlib.suppress(FileNotFoundError):
-        found, own = path.stat(), os.fstat(file.fileno())
-        return stat.S_ISREG(found.st_mode) and os.path.samestat(found, own)
-    return False
+    def is_in_place(self) -> bool:
+        """Whether the file is still there: its owner may have removed the folder."""
+        with contextlib.suppress(FileNotFoundError):
+            return os.path.samestat(Path(self.lock.lock_file).stat(), self.file)
+        return False
