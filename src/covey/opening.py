@@ -16,7 +16,7 @@ from covey.core.refusals import refusal
 from covey.core.request import Request
 from covey.core.source import Source
 from covey.core.store import Store
-from covey.engines.budget import Limits, bytes_at_once
+from covey.engines.budget import MemoryLimits, bytes_at_once
 from covey.engines.disk import Disk
 from covey.engines.failures import keeping_temporaries
 from covey.engines.memory import Memory
@@ -59,7 +59,9 @@ def open_store(
     if n_blocks is not None and n_blocks < 1:
         raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
     refuse_what_needs_a_table(request, at_once)
-    return _open_disk(path, request, Limits(request.memory or _PLENTY, at_once, n_blocks), stages)
+    return _open_disk(
+        path, request, MemoryLimits(request.memory or _PLENTY, at_once, n_blocks), stages
+    )
 
 
 def memory_needed(path: Path, request: Request) -> int | None:
@@ -73,7 +75,7 @@ def memory_needed(path: Path, request: Request) -> int | None:
     return bytes_at_once(size.n_records, size.n_bytes, n_quasi, len(roles.confidential))
 
 
-def _open_disk(path: Path, request: Request, limits: Limits, stages: Stages) -> Disk:
+def _open_disk(path: Path, request: Request, limits: MemoryLimits, stages: Stages) -> Disk:
     ends(path, 1)  # says so if there is no such file
     identity, sha256 = _identity(path), digest(path)
     asked = request.model_dump_json(exclude={"input", "output", "force", "workers"})

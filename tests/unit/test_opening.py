@@ -7,7 +7,7 @@ import pytest
 
 from covey.core.errors import InputError, RequestError
 from covey.core.request import Request
-from covey.engines.budget import Budget, Limits
+from covey.engines.budget import Budget, MemoryLimits
 from covey.engines.memory import Memory
 from covey.opening import memory_needed, open_store
 
@@ -39,13 +39,13 @@ def test_only_large_files_go_through_the_disk(tmp_path, suffix):
 def test_a_table_that_takes_less_in_memory_needs_no_more_than_that(tmp_path, suffix):
     path = _written(tmp_path / f"in.{suffix}", 2_000)
     little = Request.of({"k": 3, "memory": "300MB"})
-    limits = Limits(little.memory, memory_needed(path, little))
+    limits = MemoryLimits(little.memory, memory_needed(path, little))
     small = Budget(limits, n_records=2_000, n_quasi=2, n_confidential=0, k=3)
     with pytest.raises(RequestError, match="with the whole table in memory") as error:
         small.n_blocks()
     needed = Request.of({"k": 3, "memory": _amount(error)}).memory
     with pytest.raises(RequestError, match="block by block") as error:
-        replace(small, limits=Limits(little.memory)).n_blocks()
+        replace(small, limits=MemoryLimits(little.memory)).n_blocks()
     assert needed < Request.of({"k": 3, "memory": _amount(error)}).memory
     assert _is_in_memory(path, needed)
     assert not _is_in_memory(path, int(0.99 * needed))

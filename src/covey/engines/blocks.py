@@ -22,8 +22,8 @@ from covey.core.refusals import damaged_temporary
 from covey.core.source import Source, SourceFacts
 from covey.core.table import Table
 from covey.engines.budget import give_back
+from covey.engines.cut_tree import CutTree
 from covey.engines.spill import Spill
-from covey.engines.tree import CutTree
 
 ROW = "row"
 """The column of record numbers in temporary files; the others are named by their positions."""

@@ -22,7 +22,7 @@ _MOST_BLOCKS = 512  # each has an open file
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class MemoryLimits:
     """What a run may take."""
 
     memory: int  # bytes, for the whole process
@@ -34,7 +34,7 @@ class Limits:
 class Budget:
     """How the memory that a run may take is shared out."""
 
-    limits: Limits
+    limits: MemoryLimits
     n_records: int
     n_quasi: int = 1
     n_confidential: int = 0

@@ -34,10 +34,10 @@ from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
 from covey.core.table import Table
 from covey.engines.blocks import ROW, MaskedSource, leaf_path, numbered, scatter
-from covey.engines.budget import BASE, Budget, Limits, give_back
+from covey.engines.budget import BASE, Budget, MemoryLimits, give_back
+from covey.engines.cut_tree import grow
 from covey.engines.failures import keeping_temporaries, stopping_at_once
 from covey.engines.spill import Spill
-from covey.engines.tree import grow
 
 
 class Disk(Store):
@@ -47,7 +47,7 @@ class Disk(Store):
     """
 
     def __init__(
-        self, source: Source, folder: Spill, limits: Limits, confirm: Callable[[], None]
+        self, source: Source, folder: Spill, limits: MemoryLimits, confirm: Callable[[], None]
     ) -> None:
         self.source = source
         self.table, self.groups, self.at_once = None, None, limits.at_once

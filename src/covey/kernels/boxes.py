@@ -16,7 +16,7 @@ LEAF = 32
 """Most points in a leaf: fewer, and the boxes cost more to reach than the points in them."""
 
 
-class Tree(NamedTuple):
+class BoxTree(NamedTuple):
     """Points in the order of the leaves; of the nodes, the stretches of points and the boxes."""
 
     points: Any  # leaf after leaf

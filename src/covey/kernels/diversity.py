@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from covey.kernels.compiling import inner, njit
 
 
-class Demand(NamedTuple):
+class DiversityDemand(NamedTuple):
     """Demands on the confidential values of every group."""
 
     codes: NDArray[np.int64]  # for each column, which of its distinct values each record holds
@@ -30,7 +30,7 @@ def make_demand(
     least_distinct: int,
     most_distance: float,
     limit: int,
-) -> Demand:
+) -> DiversityDemand:
     """Return the demand on some columns; NaN is a value like any other.
 
     Columns hold confidential values, or the numbers of categories. Groups have up to ``limit``
@@ -38,7 +38,7 @@ def make_demand(
     """
     coded = [np.unique(column, return_inverse=True, return_counts=True) for column in columns]
     totals = [counts.astype(np.int64) for _, _, counts in coded]
-    return Demand(
+    return DiversityDemand(
         codes=np.array([inverse for _, inverse, _ in coded], dtype=np.int64),
         starts=np.cumsum([0, *(len(counts) for counts in totals)]).astype(np.int64),
         totals=np.concatenate(totals),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.kernels.compiling import inner, njit
-from covey.kernels.diversity import Demand, meets_demand
+from covey.kernels.diversity import DiversityDemand, meets_demand
 from covey.kernels.groups import (
     Groups,
     Journal,
@@ -63,7 +63,7 @@ class State(NamedTuple):
     pool: NDArray[np.intp]  # the records that are in none of them for the time being,
     touched: NDArray[np.intp]  # all of their records,
     points: NDArray[np.float64]  # and two points
-    demand: Demand | None  # what groups must keep of confidential values
+    demand: DiversityDemand | None  # what groups must keep of confidential values
 
 
 def make_state(
@@ -74,7 +74,7 @@ def make_state(
     k: int,
     limit: int,
     chance: NDArray[np.int64],
-    demand: Demand | None,
+    demand: DiversityDemand | None,
 ) -> State:
     """Return the state of a search that starts at a partition of centred records.
 

@@ -17,7 +17,7 @@ from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
 from covey.reading.headers import FirstLine, check_names, check_records, settle
 from covey.reading.opening import load
-from covey.reading.structure import Place, Structure, examine
+from covey.reading.structure import Structure, TextPlace, examine
 
 
 def read_delimited(path: Path, reading: ReadingRequest) -> Table:
@@ -30,10 +30,10 @@ def read_delimited(path: Path, reading: ReadingRequest) -> Table:
     data, encoding = to_utf8(data, reading.encoding, path=path)
     if b"\n" not in data:  # only the oldest Macintosh files end lines by a carriage return alone
         data = data.replace(b"\r", b"\n")
-    return parse(data, reading, Place(path)).read_from(sha256, encoding)
+    return parse(data, reading, TextPlace(path)).read_from(sha256, encoding)
 
 
-def parse(data: bytes, reading: ReadingRequest, place: Place) -> Table:
+def parse(data: bytes, reading: ReadingRequest, place: TextPlace) -> Table:
     """Read delimited text: a whole file, or a piece of it with its header.
 
     It is UTF-8 without byte order mark, its lines ended by a line feed. What the user does not

@@ -21,7 +21,7 @@ _LINE_FEED, _RETURN = 10, 13
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """Where a text stands, for messages."""
 
     path: Path
@@ -43,7 +43,7 @@ class Structure:
 
 
 def examine(
-    data: bytes, delimiter: str, quote: str, *, place: Place, chunk: int = _CHUNK
+    data: bytes, delimiter: str, quote: str, *, place: TextPlace, chunk: int = _CHUNK
 ) -> Structure:
     """Return the structure of UTF-8 text, or say which line is malformed.
 
@@ -73,7 +73,7 @@ def _opens_fields(data: bytes, delimiter: str, quote: str) -> bool:
 
 
 def _split(
-    data: bytes, delimiter: str, quote: str | None, place: Place, chunk: int
+    data: bytes, delimiter: str, quote: str | None, place: TextPlace, chunk: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where each record ends and how many delimiters it has, quoted ones not counted."""
     codes = np.frombuffer(data, dtype=np.uint8)
@@ -109,7 +109,7 @@ def _split(
 
 
 def _check_returns(
-    data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], place: Place
+    data: bytes, codes: NDArray[np.uint8], at: NDArray[np.intp], place: TextPlace
 ) -> None:
     """Check that each of these carriage returns is half of a line end.
 
@@ -131,7 +131,7 @@ def _check_quotes(
     at: NDArray[np.intp],
     n_before: int,
     delimiter: str,
-    place: Place,
+    place: TextPlace,
 ) -> None:
     """Check that fields begin and end with a quote, and that quotes inside them are doubled."""
     if len(at) == 0:
@@ -158,7 +158,7 @@ def _check_quotes(
     )
 
 
-def _unclosed(data: bytes, opened: int, place: Place) -> InputError:
+def _unclosed(data: bytes, opened: int, place: TextPlace) -> InputError:
     return InputError(
         f"Line {_line(data, opened, place):,} of '{place}' opens a quoted field that is not "
         "closed. Close it before the next delimiter, double the quotes in it, or set ",
@@ -173,7 +173,7 @@ def _records(
     ends: NDArray[np.int64],
     n_delimiters: NDArray[np.int64],
     *,
-    place: Place,
+    place: TextPlace,
     delimiter: str,
 ) -> NDArray[np.bool_]:
     """Tell records from blank lines; refuse those with another number of fields than the first.
@@ -218,5 +218,5 @@ def _unquoted(name: str, quote: str | None) -> str:
     return name[1:-1].replace(quote * 2, quote).strip()
 
 
-def _line(data: bytes, position: int, place: Place) -> int:
+def _line(data: bytes, position: int, place: TextPlace) -> int:
     return place.lines_before + data.count(b"\n", 0, position) + 1

@@ -27,7 +27,7 @@ from covey.reading.columns import PieceKinds, decimal_of, known_text, typed
 from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.parquet import batch_size, parquet_batches
-from covey.reading.structure import Place
+from covey.reading.structure import TextPlace
 
 TEXT = "text.parquet"
 PIECE = 1 << 16  # bytes that a dialect is told from, and that a piece has at least
@@ -231,5 +231,5 @@ def _tables(path: Path, chunks: Iterator[bytes], script: _Script, size: int) -> 
 
 def _table(path: Path, header: bytes, piece: bytes, n_lines: int, script: _Script) -> Table:
     """Read a piece that so many lines of the file lie before."""
-    place = Place(path, n_lines - header.count(b"\n"))
+    place = TextPlace(path, n_lines - header.count(b"\n"))
     return parse(header + piece, script.reading(), place)

@@ -11,7 +11,7 @@ from covey.core.arrays import Labels, Matrix, in_order, squares_within
 from covey.core.progress import Progress
 from covey.core.wording import fixed
 from covey.kernels.collected import make_collected
-from covey.kernels.diversity import Demand
+from covey.kernels.diversity import DiversityDemand
 from covey.kernels.groups import Groups
 from covey.kernels.moves import FEW_MEMBERS, MOST_RUINED, NEVER, descend, find_settled, make_state
 from covey.kernels.pool import SLICE
@@ -56,7 +56,7 @@ class Problem:
     k: int
     limit: int
     least: float
-    demand: Demand | None
+    demand: DiversityDemand | None
     falling: Falling = field(compare=False)  # tells how far all of them got
     capacity: int = 0  # groups that each chain collects while it cools, at most
 

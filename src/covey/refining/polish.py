@@ -83,7 +83,7 @@ class Programme:
 
 
 @dataclass(slots=True)
-class Tally:
+class PolishTally:
     """What the manifest says of all windows together."""
 
     is_stopped: bool = False
@@ -135,7 +135,7 @@ def polish(
     problem = replace(posed, capacity=min(CAPACITY * len(X), MOST_COLLECTED))
     second = replace(terms, progress=part(progress, 0.03, 0.3))
     found, chains, is_stopped = run_chains(problem, labels, second)
-    tally = Tally(is_stopped=is_stopped)
+    tally = PolishTally(is_stopped=is_stopped)
     if not is_stopped:
         # A demand on confidential values was checked for groups that were met, and for no others.
         is_open = demands == (None, None) and k <= LARGEST_PRICED
@@ -149,9 +149,9 @@ def polish(
 
 def polish_windows(
     programme: Programme, labels: Labels, workers: int, progress: Progress
-) -> tuple[Labels, Tally]:
+) -> tuple[Labels, PolishTally]:
     """Choose anew in one window after the other; return the partition and what was done."""
-    tally = Tally()
+    tally = PolishTally()
     falling = Falling(programme.X)
     settled = set[bytes]()
     done = 0.0

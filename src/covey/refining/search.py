@@ -21,7 +21,7 @@ from covey.core.spelling import Setting
 from covey.core.wording import about
 from covey.kernels.cutting import cut
 from covey.kernels.dissolve import split_groups
-from covey.kernels.diversity import Demand, make_demand, meets_demand
+from covey.kernels.diversity import DiversityDemand, make_demand, meets_demand
 from covey.kernels.pool import SLICE
 from covey.refining.chain import FRESH, Chain, Falling, Problem, least_gain
 from covey.refining.neighbours import near_records
@@ -245,7 +245,7 @@ def _demand(
     terms: Terms,
     demands: tuple[int | None, float | None],
     largest: int | None,
-) -> Demand | None:
+) -> DiversityDemand | None:
     """Return what groups must keep, or say why it cannot be asked for."""
     distinct, closeness = demands
     if distinct is None and closeness is None:

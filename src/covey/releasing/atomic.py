@@ -15,8 +15,8 @@ from pathlib import Path
 
 from covey.core.interrupts import undisturbed
 from covey.core.refusals import refusal
+from covey.releasing.explaining import explained
 from covey.releasing.preflight import check_targets
-from covey.releasing.refusals import explained
 
 _NO_LINKS = {
     errno.EPERM,

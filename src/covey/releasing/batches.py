@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from covey.core.errors import OutputError
 from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.table import Dialect, Table
+from covey.releasing.explaining import explained
 from covey.releasing.formats import (
     count_formulas,
     csv_frame,
@@ -21,7 +22,6 @@ from covey.releasing.formats import (
     parquet_frame,
     unencodable,
 )
-from covey.releasing.refusals import explained
 
 
 class BatchWriter(AbstractContextManager["BatchWriter"]):

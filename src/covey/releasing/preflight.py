@@ -13,9 +13,9 @@ from pathlib import Path
 from covey.core.errors import OutputError
 from covey.core.refusals import refusal
 from covey.core.spelling import Setting
+from covey.releasing.explaining import explained
 from covey.releasing.formats import format_of
 from covey.releasing.manifest import manifest_path
-from covey.releasing.refusals import explained
 
 
 def preflight(

@@ -6,14 +6,14 @@ import pytest
 
 from covey.core.errors import RequestError
 from covey.core.request import Request
-from covey.engines.budget import Budget, Limits, bytes_per_record
+from covey.engines.budget import Budget, MemoryLimits, bytes_per_record
 
 GB = 10**9
-TABLE = Budget(Limits(2 * GB), n_records=10**7, n_quasi=10, n_confidential=0, k=5)
+TABLE = Budget(MemoryLimits(2 * GB), n_records=10**7, n_quasi=10, n_confidential=0, k=5)
 
 
 def _within(table, memory, **limits):
-    return replace(table, limits=Limits(memory, **limits))
+    return replace(table, limits=MemoryLimits(memory, **limits))
 
 
 def test_more_memory_makes_fewer_blocks():
@@ -29,7 +29,7 @@ def test_blocks_fit():
 
 
 @pytest.mark.parametrize(
-    "changes", [{"limits": Limits(10**6)}, {"k": 4_000_000}, {"n_records": 10**10}]
+    "changes", [{"limits": MemoryLimits(10**6)}, {"k": 4_000_000}, {"n_records": 10**10}]
 )
 def test_too_little_memory_is_refused_with_what_would_do(changes):
     table = replace(TABLE, **changes)
@@ -56,7 +56,7 @@ def test_a_table_that_takes_more_in_memory_is_told_both():
 
 def test_an_amount_that_is_there_already_is_not_asked_for():
     # Whoever streams a table that would fit into memory hears what streaming takes.
-    table = replace(TABLE, n_records=10**3, limits=Limits(6 * 10**8, at_once=58 * 10**7))
+    table = replace(TABLE, n_records=10**3, limits=MemoryLimits(6 * 10**8, at_once=58 * 10**7))
     assert _needed(table, "block by block") > table.memory
 
 

@@ -18,7 +18,7 @@ def tree_over(points, weights=None):
         first, last = 2**level - 1, 2 ** (level + 1) - 1
         boxes.grow(points, order, starts, ends, lows, highs, first, last)
     before = np.concatenate([[0], np.cumsum(weights[order])])
-    return boxes.Tree(points[order], before, starts, ends, lows, highs)
+    return boxes.BoxTree(points[order], before, starts, ends, lows, highs)
 
 
 def counts(tree, rows, partners, variables, most=10**9, most_work=ALL_OF_IT):

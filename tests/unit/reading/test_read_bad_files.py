@@ -11,7 +11,7 @@ import pytest
 from covey.core.errors import InputError
 from covey.core.settings import ReadingRequest
 from covey.reading import delimited, read
-from covey.reading.structure import Place, examine
+from covey.reading.structure import TextPlace, examine
 
 SECRET = "s3cr3t"  # noqa: S105
 
@@ -142,7 +142,7 @@ def test_ragged_records_are_located(refused, content, expected):
 
 
 def examined(content, chunk):
-    return examine(content.encode(), ",", '"', place=Place(Path("t.csv")), chunk=chunk)
+    return examine(content.encode(), ",", '"', place=TextPlace(Path("t.csv")), chunk=chunk)
 
 
 def test_ragged_records_are_found_across_chunks():

@@ -21,20 +21,20 @@ K = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TreeSetting:
     """A metric with its width, as in ``emad emim width 5000``."""
 
     metric: Metric
     width: float | None
 
     @classmethod
-    def of(cls, method: str) -> Setting:
+    def of(cls, method: str) -> TreeSetting:
         """Read the setting from the name of a method.
 
         Examples
         --------
-        >>> Setting.of("emad chi2 width 100, best candidate")
-        Setting(metric='chi2', width=100.0)
+        >>> TreeSetting.of("emad chi2 width 100, best candidate")
+        TreeSetting(metric='chi2', width=100.0)
         """
         words = method.replace(",", "").split()
         width = words[words.index("width") + 1] if "width" in words else "1"
@@ -42,7 +42,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DependenceTree:
+class ReproducedTree:
     """The edges of a maximum spanning tree, and the weights they were chosen by."""
 
     edges: list[tuple[int, int]]
@@ -54,27 +54,27 @@ class DependenceTree:
         return float(sum(self.weights[i, j] for i, j in self.edges))
 
 
-def tree_of(bench: Bench, dataset: str, setting: Setting) -> DependenceTree:
+def tree_of(bench: Bench, dataset: str, setting: TreeSetting) -> ReproducedTree:
     """Return the dependence tree of a data set."""
 
-    def make() -> DependenceTree:
+    def make() -> ReproducedTree:
         X = bench.matrix(dataset)
         if setting.metric == "correlation":
             weights = correlation(X)
         else:
             weights = dependence(categorize(X, width=setting.width).codes, setting.metric)
-        return DependenceTree(maximum_spanning_tree(weights), weights)
+        return ReproducedTree(maximum_spanning_tree(weights), weights)
 
     return bench.once(("tree", dataset, setting), make)
 
 
-def candidates(bench: Bench, dataset: str, setting: Setting, count: int) -> list[Subset]:
+def candidates(bench: Bench, dataset: str, setting: TreeSetting, count: int) -> list[Subset]:
     """Return the subsets of variables that the degrees in the tree propose."""
     tree = tree_of(bench, dataset, setting)
     return rank(tree.edges, tree.weights, count).subsets(count)
 
 
-def edges_found(tree: DependenceTree, truth: tuple[tuple[str, str], ...]) -> float:
+def edges_found(tree: ReproducedTree, truth: tuple[tuple[str, str], ...]) -> float:
     """Return the share of the edges of a true tree that were found, in percent."""
     true_edges = {tuple(sorted(int(name[1:]) - 1 for name in edge)) for edge in truth}
     return 100.0 * len(true_edges.intersection(tree.edges)) / len(true_edges)

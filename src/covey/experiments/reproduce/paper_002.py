@@ -11,8 +11,8 @@ from covey.core.progress import Progress
 from covey.datasets import BINARY_TREE, TREES
 from covey.experiments.reproduce.bench import TREE_SETS, Bench, Figures
 from covey.experiments.reproduce.dependence_trees import (
-    Setting,
     Subset,
+    TreeSetting,
     candidates,
     edges_found,
     subset_loss,
@@ -91,7 +91,7 @@ def selection(count: int) -> Compute:
         def run(row: Printed, progress: Progress) -> float:
             if (named := subset_of(row)) is not None:
                 return subset_loss(bench, row.dataset, named, progress)
-            proposed = candidates(bench, row.dataset, Setting.of(row.method), count)
+            proposed = candidates(bench, row.dataset, TreeSetting.of(row.method), count)
             if row.measure == "candidates":
                 return float(len(proposed))
             if row.measure == "listed subsets proposed":
@@ -135,11 +135,11 @@ def characteristics(bench: Bench, printed: Sequence[Printed]) -> Figures:
 
     def compute(row: Printed, _progress: Progress) -> float:
         if row.measure == "edges found":
-            tree = tree_of(bench, row.dataset, Setting.of(row.method))
+            tree = tree_of(bench, row.dataset, TreeSetting.of(row.method))
             return edges_found(tree, TREES[TREE_SETS[row.dataset]])
         metric = row.method.split()[1]
         proposed = [
-            len(candidates(bench, dataset, Setting.of(f"emad {metric} width {width}"), 3))
+            len(candidates(bench, dataset, TreeSetting.of(f"emad {metric} width {width}"), 3))
             for dataset, widths in WIDTHS.items()
             for width in (widths if metric != "correlation" else ("none",))
         ]
@@ -152,7 +152,7 @@ def convergence(bench: Bench, printed: Sequence[Printed]) -> Figures:
     """Compute how the tree of a binary set comes out as its sample grows, figures 12 to 14."""
 
     def compute(row: Printed, _progress: Progress) -> float:
-        tree = tree_of(bench, row.dataset, Setting.of(row.method))
+        tree = tree_of(bench, row.dataset, TreeSetting.of(row.method))
         is_weight = row.measure == "weight of the tree"
         return tree.weight if is_weight else edges_found(tree, BINARY_TREE)
 

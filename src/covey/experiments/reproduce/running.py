@@ -15,8 +15,8 @@ from covey.experiments.reproduce.plot import draw
 from covey.experiments.reproduce.rows import Row, Verdict
 from covey.experiments.reproduce.tables import PaperTable, count_verdicts
 from covey.releasing.atomic import write_texts
+from covey.releasing.explaining import explained
 from covey.releasing.preflight import check_target, check_targets
-from covey.releasing.refusals import explained
 
 MOST_BARS = 12
 

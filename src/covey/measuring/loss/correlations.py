@@ -10,8 +10,8 @@ import numpy as np
 from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import named
-from covey.measuring.loss.columns import relative_change
 from covey.measuring.loss.moments import MOMENTS, ROUNDING
+from covey.measuring.loss.variables import relative_change
 from covey.measuring.loss.variation import variation_measure
 
 

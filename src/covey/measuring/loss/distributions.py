@@ -8,7 +8,7 @@ from covey.core.arrays import Vector
 from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import figure
 from covey.measuring.adding import Counts
-from covey.measuring.loss.columns import in_units, varying
+from covey.measuring.loss.variables import in_units, varying
 from covey.measuring.magnitudes import comparable
 from covey.measuring.ranking import MASKED, ORIGINALS, Ranking
 

@@ -10,7 +10,7 @@ from covey.core.arrays import Vector
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import in_units, varying
+from covey.measuring.loss.variables import in_units, varying
 
 
 def _gather(evidence: Evidence) -> Vector:

@@ -12,7 +12,7 @@ from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Statistic
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import mean
+from covey.measuring.loss.variables import mean
 
 ROUNDING = 1e-12
 """A mean, covariance or correlation this small beside what it is summed from is taken for 0.

@@ -14,7 +14,6 @@ from covey.core.magnitude import exponent_of, multiplied
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.core.spelling import Setting
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import mean
 from covey.measuring.loss.formula import Model, check_complete, check_model, parse_model
 from covey.measuring.loss.least_squares import (
     DependentError,
@@ -24,6 +23,7 @@ from covey.measuring.loss.least_squares import (
     stacked_triangles,
     triangle_of,
 )
+from covey.measuring.loss.variables import mean
 from covey.measuring.magnitudes import comparable, settled
 
 INTERCEPT = "(intercept)"

@@ -10,8 +10,8 @@ from covey.core.arrays import Vector
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.columns import relative_change
 from covey.measuring.loss.moments import MOMENTS
+from covey.measuring.loss.variables import relative_change
 
 PAPER = (
     "B. J. Oommen and E. Fayyoumi (2010), On utilizing association and interaction concepts for "

@@ -17,8 +17,8 @@ from covey.measuring.adding import Counts
 from covey.measuring.evidence import Evidence
 from covey.measuring.magnitudes import settled
 from covey.measuring.ranking import MASKED, Ranking, room_of
+from covey.measuring.risk.attacks import half_width, mixed_records, note_on_sample
 from covey.measuring.risk.linkage import DOMINGO_TORRA
-from covey.measuring.risk.sampling import half_width, mixed_records, note_on_sample
 
 _PERCENTS = tuple(range(1, 11))
 

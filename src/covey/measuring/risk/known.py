@@ -14,9 +14,9 @@ from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
+from covey.measuring.risk.attacks import half_width, join_trials, mixed_records, within_budget
 from covey.measuring.risk.linkage import PAGLIUCA_SERI
 from covey.measuring.risk.linking import Records, chance_of_first, rivals_among_masked
-from covey.measuring.risk.sampling import half_width, join_trials, mixed_records, within_budget
 
 _DRAWS = 10_000
 """Attacks for each number of known variables; no more than all there are."""

@@ -13,6 +13,7 @@ from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.core.progress import Progress, part
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.variation import PAPER
+from covey.measuring.risk.attacks import attack_records, join_trials, summary_of
 from covey.measuring.risk.linking import (
     Records,
     chance_of_first,
@@ -20,7 +21,6 @@ from covey.measuring.risk.linking import (
     rivals_among_masked,
     rivals_among_originals,
 )
-from covey.measuring.risk.sampling import attack_records, join_trials, summary_of
 
 PAGLIUCA_SERI = (
     "D. Pagliuca and G. Seri (1999), Some results of individual ranking method on the system of "

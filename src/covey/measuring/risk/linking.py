@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Matrix, Vector
 from covey.core.progress import Progress, quiet
 from covey.kernels import boxes
-from covey.kernels.boxes import Tree
+from covey.kernels.boxes import BoxTree
 from covey.kernels.linkage import link
 from covey.measuring.adding import Counts
 from covey.measuring.evidence import Evidence
@@ -50,15 +50,15 @@ def rivals_among_masked(
     )
 
 
-def _originals(evidence: Evidence) -> Tree:
+def _originals(evidence: Evidence) -> BoxTree:
     return plant(evidence.standardized[0], evidence.rows[0])
 
 
-def _masked_rows(evidence: Evidence) -> Tree:
+def _masked_rows(evidence: Evidence) -> BoxTree:
     return plant(evidence.standardized[1], evidence.rows[1])
 
 
-def plant(points: Matrix, values: Matrix) -> Tree:
+def plant(points: Matrix, values: Matrix) -> BoxTree:
     """Return a tree over the rows of a matrix, each distinct row of values once.
 
     The rows are first sorted by fingerprint, so that neither the tree nor the work of a search in
@@ -80,11 +80,11 @@ def plant(points: Matrix, values: Matrix) -> Tree:
         first, last = 2**level - 1, 2 ** (level + 1) - 1
         boxes.grow(points, order, starts, ends, lows, highs, first, last)
     before = np.concatenate([[0], np.cumsum(counts[order])])
-    return Tree(points[order], before, starts, ends, lows, highs)
+    return BoxTree(points[order], before, starts, ends, lows, highs)
 
 
 def count_rivals(
-    tree: Tree,
+    tree: BoxTree,
     rows: Matrix,
     partners: Matrix,
     targets: Records,

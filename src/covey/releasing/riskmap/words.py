@@ -27,7 +27,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MapRow:
     """A run in the table."""
 
     number: int  # of the run in the comparison
@@ -51,7 +51,7 @@ class Words:
     axes: tuple[str, str]  # what they are called, loss first
     short_axes: tuple[str, str]  # the same in few words
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MapRow, ...]
     options: tuple[tuple[str, str], ...]  # of the methods that have any
     chosen: str  # empty if no setting was chosen
 
@@ -174,7 +174,7 @@ def _column(symbol: str, comparison: Trials) -> Column:
     return Column(symbol, measure.unit, f"{measure.name}, {measure.better} is better")
 
 
-def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
+def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[MapRow, ...]:
     names, runs = names_of(comparison), comparison.runs
     decimals = {column.symbol: _decimals(column.symbol, runs) for column in columns}
     rows = []
@@ -190,7 +190,7 @@ def _rows(comparison: Trials, columns: Sequence[Column]) -> tuple[Row, ...]:
             for (value, text), column in zip(scores, columns, strict=True)
         }
         rows.append(
-            Row(
+            MapRow(
                 number,
                 names.index(run.name),
                 _sizes(run),

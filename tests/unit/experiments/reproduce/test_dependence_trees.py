@@ -4,8 +4,8 @@ import pytest
 from covey.datasets import BINARY_TREE
 from covey.experiments.reproduce.bench import Bench
 from covey.experiments.reproduce.dependence_trees import (
-    DependenceTree,
-    Setting,
+    ReproducedTree,
+    TreeSetting,
     candidates,
     edges_found,
     subset_loss,
@@ -14,30 +14,32 @@ from covey.experiments.reproduce.dependence_trees import (
 
 
 def test_settings_are_read_from_names():
-    assert Setting.of("emad emim width 5000") == Setting("emim", 5000.0)
-    assert Setting.of("emad correlation width none, best candidate") == Setting("correlation", None)
-    assert Setting.of("emad chi2") == Setting("chi2", 1.0)
+    assert TreeSetting.of("emad emim width 5000") == TreeSetting("emim", 5000.0)
+    assert TreeSetting.of("emad correlation width none, best candidate") == TreeSetting(
+        "correlation", None
+    )
+    assert TreeSetting.of("emad chi2") == TreeSetting("chi2", 1.0)
 
 
 def test_edges_found():
     weights = np.zeros((6, 6))
     true_tree = [(0, 1), (0, 2), (0, 3), (2, 4), (2, 5)]
-    assert edges_found(DependenceTree(true_tree, weights), BINARY_TREE) == 100.0
+    assert edges_found(ReproducedTree(true_tree, weights), BINARY_TREE) == 100.0
     assert (
-        edges_found(DependenceTree([(0, 1), *true_tree[1:4], (0, 5)], weights), BINARY_TREE) == 80
+        edges_found(ReproducedTree([(0, 1), *true_tree[1:4], (0, 5)], weights), BINARY_TREE) == 80
     )
 
 
 def test_the_weight_is_that_of_the_edges():
     weights = np.array([[0, 1, 5], [1, 0, 2], [5, 2, 0]], dtype=float)
-    assert DependenceTree([(0, 2), (1, 2)], weights).weight == 7.0
+    assert ReproducedTree([(0, 2), (1, 2)], weights).weight == 7.0
 
 
 def test_the_binary_tree_is_found_and_its_hubs_proposed():
     bench = Bench()
-    tree = tree_of(bench, "binary-sibling-5000", Setting("emim", 1.0))
+    tree = tree_of(bench, "binary-sibling-5000", TreeSetting("emim", 1.0))
     assert edges_found(tree, BINARY_TREE) == 100.0
-    assert candidates(bench, "binary-sibling-5000", Setting("emim", 1.0), 2) == [(0, 2)]
+    assert candidates(bench, "binary-sibling-5000", TreeSetting("emim", 1.0), 2) == [(0, 2)]
 
 
 def test_grouping_on_all_variables_is_the_loss_of_the_method():

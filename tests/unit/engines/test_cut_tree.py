@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from covey.engines.tree import grow, marks_of
+from covey.engines.cut_tree import grow, marks_of
 
 RNG = np.random.default_rng(0)
 TABLES = {

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from covey.measuring.risk.sampling import (
+from covey.measuring.risk.attacks import (
     PILOT,
     attack_records,
     half_width,
