@@ -45,13 +45,14 @@ def measures_page() -> str:
 def measure_entry(measure: Any) -> list[str]:
     """Return the lines on one measure."""
     high = f"{measure.high:g}" if math.isfinite(measure.high) else "∞"
+    span = f"{measure.low:g} to {high} {measure.unit}"
     needs = f" Needs a {measure.needs} given by the user." if measure.needs else ""
     return [
         f"### {measure.symbol}: {measure.name}",
         "",
         f"{measure.plain}{needs}",
         "",
-        f"- Range: {measure.low:g} to {high} {measure.unit}, {measure.better} is better",
+        f"- Range: {span.strip()}, {measure.better} is better",
         f"- Formula: {measure.formula}",
         f"- Reference: {measure.reference}",
     ]

@@ -15,7 +15,7 @@ from covey.core.scores import Scores
 from covey.core.sealing import sealed
 from covey.core.settings import Metric
 from covey.core.strict import Strict
-from covey.engines import in_threads
+from covey.engines import resources_for
 from covey.experiments.advise import advise as choose_setting
 from covey.experiments.compare import compare as run_comparison
 from covey.measuring import MEASURES
@@ -213,7 +213,7 @@ def partition(X: Any, k: int = 3, method: str = "auto", **options: Any) -> Parti
         if other := [name for name in options if name not in ("seed", "effort")]:
             raise RequestError(f"'auto' has no option '{other[0]}'. Its options: seed, effort.")
         return group_matrix(X, k, **options)
-    return ALGORITHMS[method](X, k=k, resources=in_threads(), **options)
+    return ALGORITHMS[method](X, k=k, resources=resources_for(), **options)
 
 
 def methods() -> Mapping[str, Method]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from covey.aggregating.numeric import NumericEncoder
-from covey.core.encoding import Encoding
-from covey.core.profile import Profile
+from covey.core.encoding import Encoder, Encoding
+from covey.core.profile import ColumnProfile, Profile
 from covey.core.request import Rounding
 from covey.core.settings import Scaling
 from covey.core.table import Kind
 
-ENCODERS: dict[Kind, type[NumericEncoder]] = {"integer": NumericEncoder, "decimal": NumericEncoder}
+ENCODERS: dict[Kind, Callable[[ColumnProfile, Scaling, Rounding], Encoder]] = {
+    "integer": NumericEncoder.fit,
+    "decimal": NumericEncoder.fit,
+}
 """By the kind of a column."""
 
 
@@ -20,9 +23,7 @@ def fit(
 ) -> Encoding:
     """Return the encoders of some variables, fitted to the whole table."""
     columns = [profile[name] for name in names]
-    return Encoding(
-        tuple(ENCODERS[column.kind].fit(column, scaling, rounding) for column in columns)
-    )
+    return Encoding(tuple(ENCODERS[column.kind](column, scaling, rounding) for column in columns))
 
 
 __all__ = ["ENCODERS", "fit"]

@@ -79,7 +79,8 @@ def _show(measure: Measure) -> None:
     low, high = (
         figure(bound) if math.isfinite(bound) else "∞" for bound in (measure.low, measure.high)
     )
-    console.print(f"Range      {low} to {high} {measure.unit}, {measure.better} is better")
+    span = f"{low} to {high} {measure.unit}".strip()
+    console.print(f"Range      {span}, {measure.better} is better")
     console.print(f"Formula    {measure.formula}")
     console.print(f"Reference  {measure.reference}")
     if measure.needs:

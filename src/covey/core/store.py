@@ -51,7 +51,7 @@ class Traces:
         """Have a temporary file beside the output removed by whoever removes the traces."""
 
     def guarding(self, output: Path | None) -> AbstractContextManager[None]:  # noqa: ARG002
-        """Blame what fails on what it was: the temporary files, or the output."""
+        """Say of a failure which file it was about: a temporary one, or the output."""
         return nullcontext()
 
     def close(self) -> None:

@@ -126,7 +126,9 @@ class MaskedSource(SourceFacts):
         """Yield every record in the order of the input, identifiers dropped."""
         start = 0
         with ExitStack() as stack:
-            readers = [_Reader(stack.enter_context(closing(_parts(path)))) for path in self.files]
+            readers = [
+                _BlockReader(stack.enter_context(closing(_parts(path)))) for path in self.files
+            ]
             for table in self.source.batches(self.names):
                 end = start + table.n_records
                 columns = _gather(readers, start, end, len(self.quasi))
@@ -134,7 +136,7 @@ class MaskedSource(SourceFacts):
                 start = end
 
 
-class _Reader:
+class _BlockReader:
     """The masked values of one block, of which only those next in turn are in memory."""
 
     def __init__(self, parts: Iterator[list[NDArray[Any]]]) -> None:
@@ -169,7 +171,7 @@ def _parts(path: Path) -> Generator[list[NDArray[Any]]]:
             ]
 
 
-def _gather(readers: Sequence[_Reader], start: int, end: int, p: int) -> list[NDArray[Any]]:
+def _gather(readers: Sequence[_BlockReader], start: int, end: int, p: int) -> list[NDArray[Any]]:
     """Return the masked columns of the records from start to end, each exactly once."""
     columns: list[NDArray[Any]] = []
     seen = np.zeros(end - start, dtype=np.int64)

@@ -214,7 +214,7 @@ class Disk(Store):
 
     @contextmanager
     def guarding(self, output: Path | None) -> Iterator[None]:
-        """Blame the temporary files for what the operating system refuses; Ctrl-C ends the run."""
+        """Turn refusals into sentences about the temporary files; Ctrl-C ends the run at once."""
         if self._is_closed:
             raise OutputError(
                 "The release was closed, and its temporary files are gone. Protect the file again "

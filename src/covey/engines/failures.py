@@ -25,7 +25,7 @@ _FULL = {
 
 @contextmanager
 def keeping_temporaries(spill: Spill, output: Path | None) -> Iterator[None]:
-    """Blame the temporary files for what the operating system refuses, unless others did.
+    """Turn what the operating system refuses into a sentence about the temporary files.
 
     Whatever reads the input or moves the output into place has said so itself by then.
     """

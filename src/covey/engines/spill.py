@@ -211,7 +211,7 @@ def _on_disk(path: Path) -> int:
 
 def _remove_outside(folder: Path) -> None:
     for path in map(Path, _noted(folder, _OUTSIDE) or ()):
-        if path.name.startswith(".") and path.suffix == ".tmp":  # nobody's table, whatever is noted
+        if path.name.startswith(".") and path.suffix == ".tmp":  # never a table, whatever is noted
             path.unlink(missing_ok=True)
 
 

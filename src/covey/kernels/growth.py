@@ -162,8 +162,8 @@ def follow(X, columns, members, boxes, n_cells, point, before, found):
 def bound_again(boxes, n_cells, point, before, knows):
     """Bound the squared distances in each cell from below; return the cell of the least.
 
-    The last row of ``boxes`` keeps for each cell a distance below which nobody was. The point has
-    moved since then from where it was before.
+    The last row of ``boxes`` keeps for each cell a distance below which no record was. The point
+    has moved since then from where it was before.
     """
     gaps = boxes[0, point.shape[0]]
     known = boxes[1, point.shape[0]]

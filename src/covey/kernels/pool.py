@@ -18,7 +18,7 @@ SLICE = 20_000_000
 """Coordinate operations between two answers to an interrupt: some tens of milliseconds."""
 
 NO_ROW = np.iinfo(np.int64).max
-"""Fills a heap in which nobody is yet, at an infinite distance: every record comes before."""
+"""Fills an empty heap, at an infinite distance: every record comes before it."""
 
 
 @inner

@@ -14,6 +14,7 @@ from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
 from covey.core.divisions import group_within
 from covey.core.engine import ALONE, Resources
+from covey.core.errors import RequestError
 from covey.core.method import Algorithm, Method
 from covey.core.partition import Grouping, Partition
 from covey.core.plan import Plan
@@ -21,7 +22,7 @@ from covey.core.profile import Profile
 from covey.core.progress import Progress, Stage, Stages, part
 from covey.core.registry import Registry
 from covey.core.table import Table
-from covey.engines import in_threads
+from covey.engines import resources_for
 from covey.measuring import (
     attributes_of,
 )
@@ -87,7 +88,12 @@ def group(
             Stage.REFINING: part(progress, 0.5, 1),
         }
         groups = group_division(X, table.take(rows.tolist()), plan, halves.__getitem__, resources)
-        return groups.for_variable(0).labels
+        if groups.joint is None:
+            raise RequestError(
+                f"'{plan.method}' groups each variable by itself: it has no groups of whole "
+                "records that could keep within divisions. Choose another method."
+            )
+        return groups.joint.labels
 
     progress = stages(Stage.GROUPING)
     labels, _ = group_within(division, within, [X, np.arange(len(X))], progress=progress)
@@ -145,7 +151,7 @@ def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Parti
     """Group the rows of a matrix as ``auto`` would, without scaling."""
     X = check_matrix(X)
     choice = choose(len(X), X.shape[1], check_k(k, n=len(X)), effort)
-    resources = in_threads()
+    resources = resources_for()
     groups = ALGORITHMS[choice.method](X, k=k, resources=resources)
     refiner = REFINERS[choice.refine]
     return refiner(X, groups, effort=choice.effort, seed=seed, resources=resources)

@@ -20,7 +20,7 @@ from covey.core.scores import Scores
 from covey.core.source import Source
 from covey.core.store import Store
 from covey.core.table import Table
-from covey.engines import in_threads
+from covey.engines import resources_for
 from covey.engines.memory import Memory
 from covey.measuring import (
     IL,
@@ -54,18 +54,8 @@ def protect(
 ) -> Release:
     """Turn a file or frame into a release: every record with at least k − 1 twins.
 
-    Parameters
-    ----------
-    data : path, frame or array
-        What to protect. Never changed.
-    request : Request
-        What to do with it, and how much memory that may take.
-    stages : callable
-        Told of stages and progress.
-    check : callable
-        Raises if the table that was opened is not to be protected after all.
-    n_blocks : int, optional
-        Cut a file into so many blocks, whatever the memory.
+    ``check`` raises if the table that was opened is not to be protected after all; ``n_blocks`` is
+    into how many blocks a file is cut, whatever the memory.
     """
     store = open_store(data, request, stages, n_blocks=n_blocks)
     try:
@@ -107,7 +97,7 @@ def protect_store(
         plan = noting_blocks(plan, request, sizes, REFINERS)
     announce(plan, sizes, is_announced=is_announced)
     whole = known_of(store, plan, profile, measures, request)
-    task = Task(plan, whole, tuple(measures), in_threads(request.workers))
+    task = Task(plan, whole, tuple(measures), resources_for(request.workers))
     facts = store.map(partial(protect_block, task), stages)
     scores = ShownScores.of(combine([fact["summary"] for fact in facts], whole, measures))
     masked = store.masked(plan)

@@ -1,6 +1,6 @@
 """Reading: files, frames and arrays become a `Table`.
 
-Configuration files are read by `covey.reading.config`, which only who has one needs to load.
+Configuration files are read by `covey.reading.config`, which is imported when one is named.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def check_beginning(path: Path, text: bytes) -> None:
 
 
 def empty(path: Path) -> InputError:
-    """Return the error that says so."""
+    """Return the error for a file without a byte."""
     return InputError(f"'{path}' is empty: 0 bytes. Check that it was exported or copied whole.")
 
 

@@ -172,7 +172,7 @@ def batch_size(width: int) -> int:
 
 
 def damaged(path: Path) -> InputError:
-    """Return the error that says so."""
+    """Return the error for a file that cannot be read as Parquet."""
     return InputError(
         f"'{path}' is a Parquet file but is damaged or uses a feature that cannot be read. "
         "Export or copy it again."

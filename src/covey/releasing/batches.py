@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,10 +17,12 @@ from covey.core.formulas import Formulas, FormulaTreatment
 from covey.core.table import Dialect, Table
 from covey.releasing.explaining import explained
 from covey.releasing.formats import (
+    FileFormat,
     count_formulas,
     csv_frame,
     csv_options,
     dialect_of,
+    format_of,
     parquet_frame,
     unencodable,
 )
@@ -43,7 +47,7 @@ class BatchWriter(AbstractContextManager["BatchWriter"]):
     ) -> None:
         self.formulas = Formulas(formulas)
         self._temporary, self._target, self._as_text = temporary, target, as_text
-        self._file: _CsvFile | _ParquetFile | None = None
+        self._file: _TableFile | None = None
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
@@ -54,12 +58,9 @@ class BatchWriter(AbstractContextManager["BatchWriter"]):
         """Append the records of a table."""
         with explained(self._target):
             if self._file is None:
-                dialect = dialect_of(table, self._target)
-                self._file = (
-                    _ParquetFile(self._temporary, self._as_text)
-                    if dialect is None
-                    else _CsvFile(self._temporary, dialect, self.formulas.treatment)
-                )
+                dialect = dialect_of(table, self._target) or Dialect()
+                shape = _Shape(dialect, self._as_text, self.formulas.treatment)
+                self._file = _WRITERS[format_of(self._target)](self._temporary, shape)
             self._file.write(table)
             self.formulas = self.formulas.plus(count_formulas(table))
 
@@ -72,9 +73,26 @@ def write_table(
         writer.write(table)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """How a table is to look in its file; each format takes what concerns it."""
+
+    dialect: Dialect
+    as_text: frozenset[str]
+    formulas: FormulaTreatment
+
+
+class _TableFile(Protocol):
+    """A file that takes one table after the other."""
+
+    def write(self, table: Table) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class _ParquetFile:
-    def __init__(self, path: Path, as_text: frozenset[str]) -> None:
-        self._path, self._as_text = path, as_text
+    def __init__(self, path: Path, shape: _Shape) -> None:
+        self._path, self._as_text = path, shape.as_text
         self._writer: pq.ParquetWriter | None = None
 
     def write(self, table: Table) -> None:
@@ -94,14 +112,15 @@ class _ParquetFile:
 
 
 class _CsvFile:
-    def __init__(self, path: Path, dialect: Dialect, formulas: FormulaTreatment) -> None:
+    def __init__(self, path: Path, shape: _Shape) -> None:
+        dialect = shape.dialect
         try:
             self._encoding = codecs.lookup(dialect.encoding).name
         except LookupError:
             raise OutputError(
                 f"The encoding '{dialect.encoding}' is unknown. Write a .parquet file instead."
             ) from None
-        self._dialect, self._formulas = dialect, formulas
+        self._dialect, self._formulas = dialect, shape.formulas
         self._encoder = codecs.getincrementalencoder(self._encoding)()
         self._is_begun = False
         self._file: IO[bytes] = path.open("wb")
@@ -119,3 +138,9 @@ class _CsvFile:
     def close(self) -> None:
         self._file.write(self._encoder.encode("", final=True))
         self._file.close()
+
+
+_WRITERS: dict[FileFormat, Callable[[Path, _Shape], _TableFile]] = {
+    "csv": _CsvFile,
+    "parquet": _ParquetFile,
+}

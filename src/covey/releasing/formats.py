@@ -27,6 +27,9 @@ _FORMATS: dict[str, FileFormat] = {
     ".parquet": "parquet",
     ".pq": "parquet",
 }
+DELIMITED: frozenset[FileFormat] = frozenset({"csv"})
+"""Formats of text, which have a dialect."""
+
 _CSV_KINDS = (
     pl.String,
     pl.Categorical,
@@ -62,8 +65,8 @@ def format_of(target: Path) -> FileFormat:
 
 
 def dialect_of(table: Source, target: Path) -> Dialect | None:
-    """Return how the file will be written: as the input was; none for Parquet."""
-    if format_of(target) == "parquet":
+    """Return how a file of text will be written: as the input was; none for other formats."""
+    if format_of(target) not in DELIMITED:
         return None
     dialect = table.origin.dialect or Dialect()
     if target.suffix.lower() == ".tsv":

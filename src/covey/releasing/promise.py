@@ -13,7 +13,7 @@ from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.spelling import Setting
 from covey.core.table import Dialect
-from covey.releasing.formats import FileFormat, roles_in_file
+from covey.releasing.formats import DELIMITED, FileFormat, roles_in_file
 from covey.releasing.manifest import manifest_path
 
 _BEYOND_ALL = 2**62
@@ -93,7 +93,7 @@ def read_promise(path: Path) -> Promise:
         order=_read_order(manifest["output"], reader),
     )
     _check_consistent(promise, manifest, reader)
-    if file_format == "csv" and _is_escaped(manifest["plan"], reader):
+    if file_format in DELIMITED and _is_escaped(manifest["plan"], reader):
         return replace(promise, roles=roles_in_file(promise.roles, "escape"))
     return promise
 
@@ -143,8 +143,8 @@ def _read_output(manifest: dict[str, Any], reader: _Reader) -> tuple[FileFormat,
     file_format = reader.take(output, "format", str)
     if file_format not in get_args(FileFormat):
         reader.reject(f"names a format that this version cannot read: '{file_format}'")
-    if file_format == "parquet":
-        return "parquet", None
+    if file_format not in DELIMITED:
+        return cast(FileFormat, file_format), None
     given = reader.take(output, "dialect", dict)
     dialect = Dialect(**{name: reader.take(given, name, str) for name in Dialect().to_dict()})
     if not all(len(mark) == 1 and mark.isascii() for mark in (dialect.delimiter, dialect.quote)):

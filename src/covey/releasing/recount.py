@@ -7,7 +7,7 @@ that a file of any size can be counted.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,11 +61,7 @@ def recount(
     ``1.00``, so they do not count as equal. Where the distinct combinations would take more memory
     than there is, the file is read several times, and each time a part of them is counted.
     """
-    file = (
-        _Parquet(path)
-        if file_format == "parquet"
-        else _Delimited(path, dialect or Dialect(), chunk)
-    )
+    file = _READERS[file_format](path, dialect or Dialect(), chunk)
     absent = [name for name in quasi if name not in file.names]
     if absent:
         raise UnreadableError(f"lacks the quasi-identifier '{absent[0]}'")
@@ -149,7 +145,7 @@ class _Classes:
 class _Parquet:
     """A Parquet file as its bytes show it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, _dialect: Dialect, _chunk: int) -> None:
         self._path = path
         try:
             with pq.ParquetFile(path) as file:
@@ -218,8 +214,14 @@ class _Delimited:
         return frame
 
 
+_READERS: dict[FileFormat, Callable[[Path, Dialect, int], _Parquet | _Delimited]] = {
+    "csv": _Delimited,
+    "parquet": _Parquet,
+}
+
+
 def _unreadable(error: BaseException, what: str) -> BaseException:
-    """Return that bytes make no sense, or what the operating system refused as it is."""
+    """Return an error of the operating system as it is, any other as one of the file's content."""
     if getattr(error, "errno", None) is not None:
         return error
     return UnreadableError(f"cannot be read as {what}")

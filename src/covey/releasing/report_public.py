@@ -49,77 +49,34 @@ _JUDGEMENTS = (
 
 @dataclass(frozen=True, slots=True)
 class PublicFacts:
-    """All that the public page can say.
+    """All that the public page can say."""
 
-    Parameters
-    ----------
-    title : str
-        Name of the released file, or what stands for it.
-    day : date
-        When the report was made.
-    k : int
-        Smallest group size.
-    n_records, n_removed : int
-        Records in the release, columns that were dropped from it.
-    masked, kept : tuple of str
-        Columns that were microaggregated, and those released as they are; not all if they are many.
-    n_masked, n_kept : int
-        How many these are.
-    method, refinement : str
-        Their names; empty if nothing was refined.
-    rounding : str
-        What group means were rounded to; empty if they were not.
-    are_twins : bool
-        Whether every record shares all its masked values with k − 1 others.
-    are_alike : bool
-        Whether all records share them.
-    is_in_input_order : bool
-        Whether rows stand as in the input.
-    levelled, spoiled : tuple of str
-        Variables that varied and hold one value, and those that rounding changed too much.
-    n_usable : int
-        Masked variables that are neither.
-    means_are_kept : bool
-        Whether no mean moved by more than rounding does, but for spoiled variables.
-    judgement, loss : str
-        How much of the variation is gone, in words and as a figure, in the variables whose loss is
-        told; empty if none is.
-    chart : str
-        Loss by variable.
-    figures : tuple of (str, str)
-        The same as a table.
-    n_untold : int
-        Variables beyond those in the chart.
-    is_withheld, is_exceeded : bool
-        Whether a variable's loss is not told, or is more than all of its variation.
-    """
-
-    title: str
+    title: str  # name of the released file, or what stands for it
     day: date
     k: int
     n_records: int
-    n_removed: int
-    masked: tuple[str, ...]
-    kept: tuple[str, ...]
+    n_removed: int  # columns that were dropped
+    masked: tuple[str, ...]  # microaggregated columns; not all if they are many
+    kept: tuple[str, ...]  # columns released as they are; likewise
     n_masked: int
     n_kept: int
     method: str
-    refinement: str
-    rounding: str
-    are_twins: bool
-    are_alike: bool
+    refinement: str  # empty if nothing was refined
+    rounding: str  # what group means were rounded to; empty if they were not
+    are_twins: bool  # every record shares all its masked values with k − 1 others
+    are_alike: bool  # all records share them
     is_in_input_order: bool
-    levelled: tuple[str, ...]
-    spoiled: tuple[str, ...]
-    n_usable: int
-    means_are_kept: bool
-    judgement: str
-    loss: str
-    chart: str
-    figures: tuple[tuple[str, str], ...]
-    n_untold: int
-    is_withheld: bool
-    is_exceeded: bool
+    levelled: tuple[str, ...]  # variables that varied and hold one value
+    spoiled: tuple[str, ...]  # variables that rounding changed too much
+    n_usable: int  # masked variables that are neither
+    means_are_kept: bool  # no mean moved by more than rounding does, but for spoiled variables
+    judgement: str  # how much of the variation is gone, where it is told; empty if nowhere
+    loss: str  # the same as a figure
+    chart: str  # loss by variable
+    figures: tuple[tuple[str, str], ...]  # the same as a table
+    n_untold: int  # variables beyond those in the chart
+    is_withheld: bool  # a variable's loss is not told
+    is_exceeded: bool  # a loss is more than all of the variation
 
 
 def render_public(release: Masking, *, name: str | None, day: date) -> str:

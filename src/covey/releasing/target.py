@@ -13,7 +13,7 @@ from covey.core.source import Source
 from covey.core.store import Scratch
 from covey.core.table import Table
 from covey.releasing.batches import BatchWriter
-from covey.releasing.formats import dialect_of, format_of, names_in_file, roles_in_file
+from covey.releasing.formats import DELIMITED, dialect_of, format_of, names_in_file, roles_in_file
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Written
 from covey.releasing.ordering import SortedRuns
@@ -70,7 +70,7 @@ def _examined(
 ) -> Written:
     """Return what a file is if it holds the masked records and keeps the promise."""
     file_format, dialect = format_of(target), dialect_of(masked, target)
-    shown = plan.formulas.treatment if file_format == "csv" else "keep"
+    shown = plan.formulas.treatment if file_format in DELIMITED else "keep"
     quasi = roles_in_file(plan.roles, shown).quasi
     try:
         found = recount(temporary, file_format, dialect, quasi, memory=memory, progress=progress)

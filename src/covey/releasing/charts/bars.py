@@ -88,7 +88,7 @@ def _level(kind: str, share: float) -> str:
 
 
 def _stride(texts: Sequence[str], pitch: float) -> tuple[int, int]:
-    """Return which of the texts fit side by side, every so manieth, on a phone and on a page."""
+    """Return of how many texts one is shown, on a phone and on a page, so that none overlap."""
     needed = max(map(len, texts)) * LETTER + 6
     narrow, wide = (
         math.ceil(needed / (pitch * width / 100)) for width in (_NARROW_WIDTH, _WIDE_WIDTH)

@@ -23,34 +23,16 @@ _MOST_LISTED = 30
 
 @dataclass(frozen=True, slots=True)
 class CorrelationSection:
-    """What the section shows.
+    """What the section shows."""
 
-    Parameters
-    ----------
-    charts : tuple of (str, str)
-        Caption and picture: before, after, difference. Empty where the variables are too many.
-    key : tuple of str
-        All names in full, by their numbers, if the charts have to shorten some.
-    pairs : tuple of (str, str, str, str, str)
-        Two variables, correlation before, after, and the change, the largest change first.
-    are_all : bool
-        Whether these are all the pairs.
-    are_beside : bool
-        Whether the first two charts fit side by side.
-    n_looked_at, n_variables : int
-        Of how many variables the pairs are; of very many, those that lost most are looked at.
-    largest : str
-        The largest change and its pair, in words.
-    """
-
-    charts: tuple[tuple[str, str], ...]
-    key: tuple[str, ...]
+    charts: tuple[tuple[str, str], ...]  # caption and picture; none where variables are too many
+    key: tuple[str, ...]  # all names in full, by their numbers, if the charts shorten some
     pairs: tuple[tuple[str, str, str, str, str], ...]
-    are_all: bool
-    are_beside: bool
-    n_looked_at: int
+    """Two variables, correlation before, after, and the change, the largest change first."""
+    are_beside: bool  # the first two charts fit side by side
+    n_looked_at: int  # of very many variables, those that lost most are looked at
     n_variables: int
-    largest: str
+    largest: str  # change and its pair, in words
 
 
 def correlation_section(release: Masking, changes: Sequence[Change]) -> CorrelationSection | None:
@@ -68,7 +50,6 @@ def correlation_section(release: Masking, changes: Sequence[Change]) -> Correlat
         _charts(found, _largest(pairs), width) if is_drawn else (),
         found.names if is_drawn and longest > longest_name(width) else (),
         tuple(map(_row, pairs if is_drawn else pairs[:_MOST_LISTED])),
-        is_drawn,
         len(looked_at) <= _MOST_BESIDE,
         len(looked_at),
         len(varying),
