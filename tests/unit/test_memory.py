@@ -68,7 +68,8 @@ def test_the_file_is_that_of_the_command_whatever_folder_holds_the_blocks(people
     here, there = people.parent / f"here.{suffix}", people.parent / f"there.{suffix}"
     with protect(people, request(), n_blocks=3) as release:
         assert left(people) != []
-        assert release.partition is None
+        with pytest.raises(RequestError, match="sizes of the groups from its manifest, or raise"):
+            _ = release.partition
         release.write(here)
     with protect(people, request(output=there), n_blocks=3) as other:
         other.write(there)

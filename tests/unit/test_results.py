@@ -38,7 +38,7 @@ def test_results_come_back_from_a_pickle_with_their_methods(tmp_path):
     again = pickle.loads(pickle.dumps(release))  # noqa: S301 (our own bytes)
     assert type(again) is Release
     assert repr(again) == repr(release)
-    assert repr(again).startswith("Release(partition=")
+    assert repr(again).startswith("Release(groups=")
     assert again.write(tmp_path / "safe.csv").exists()
     comparison = covey.compare(X, k=3, methods=["mdav"])
     again = pickle.loads(pickle.dumps(comparison))  # noqa: S301 (our own bytes)

@@ -27,7 +27,7 @@ class Masking:
 
     original: Source = field(repr=False)  # for the report's plots, never written
     masked: Source = field(repr=False)
-    partition: Grouping | None  # None if the table does not fit into memory
+    groups: Grouping | None  # None if the table does not fit into memory
     plan: Plan = field(repr=False)
     scores: Scores
     bound: LossBound | None = None
@@ -38,6 +38,13 @@ class Masking:
     def tables(self) -> tuple[Table, Table]:
         """The original and the masked table, which must be in memory."""
         return self._table(self.original), self._table(self.masked)
+
+    @property
+    def partition(self) -> Grouping:
+        """Which record went into which group; the table must be in memory."""
+        if self.groups is None:
+            raise not_in_memory("Take the sizes of the groups from its manifest")
+        return self.groups
 
     @property
     def sizes(self) -> GroupSizes:
@@ -56,11 +63,10 @@ class Masking:
         return source
 
 
-def not_in_memory() -> RequestError:
+def not_in_memory(what: str = "Write it to a file with 'write'") -> RequestError:
     """Return the error for what only a table in memory has."""
     return RequestError(
-        "The release does not fit into the memory allowed. Write it to a file with 'write', or "
-        "raise ",
+        f"The release does not fit into the memory allowed. {what}, or raise ",
         Setting("memory"),
         ".",
     )

@@ -7,24 +7,44 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Labels, Matrix
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.checks import check_matrix
 
 Marks = NDArray[np.uint64]
 
 
-@dataclass(slots=True)
-class CutTree:
-    """A binary tree of cuts; block numbers rise from its left to its right.
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A record of the sample that parts those before it from itself and those behind it.
 
-    A record goes left if its value in the cut's variable is lower, or the same and its mark is
-    lower. Marks are scrambled record numbers, so that equal records, which no value could part,
-    are shared between the sides in the right proportion.
+    Records are compared by the widest variable, equal ones by the next: a cut through values that
+    many records share, as zeros often are, still parts records that differ. Marks, scrambled record
+    numbers, decide among equal records: they are shared between the sides in the right proportion.
     """
 
-    variables: list[int] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)  # what decides among records on the cut
+    variables: NDArray[np.intp]  # the widest first
+    point: Vector  # the record's coordinates
+    mark: np.uint64
+
+    def is_before(self, X: Matrix, marks: Marks) -> NDArray[np.bool_]:
+        """Say which records come before the cut."""
+        is_left = np.zeros(len(X), dtype=bool)
+        tied = np.arange(len(X))
+        for variable in self.variables:
+            column, value = X[tied, variable], self.point[variable]
+            is_left[tied[column < value]] = True
+            tied = tied[column == value]
+            if len(tied) == 0:
+                return is_left
+        is_left[tied] = marks[tied] < self.mark
+        return is_left
+
+
+@dataclass(slots=True)
+class CutTree:
+    """A binary tree of cuts; block numbers rise from its left to its right."""
+
+    cuts: list[Cut] = field(default_factory=list)
     children: list[tuple[int, int]] = field(default_factory=list)
     """Left and right: the number of a cut, or −1 − the number of a block."""
     n_blocks: int = 0
@@ -33,15 +53,13 @@ class CutTree:
         """Return the block of each record, given its scaled values and its number."""
         blocks = np.zeros(len(X), dtype=np.intp)
         marks = marks_of(rows)
-        waiting = [(0 if self.variables else -1, np.arange(len(X)))]
+        waiting = [(0 if self.cuts else -1, np.arange(len(X)))]
         while waiting:
             cut, records = waiting.pop()
             if cut < 0:
                 blocks[records] = -1 - cut
                 continue
-            column = X[records, self.variables[cut]]
-            is_left = column < self.values[cut]
-            is_left |= (column == self.values[cut]) & (marks[records] < np.uint64(self.marks[cut]))
+            is_left = self.cuts[cut].is_before(X[records], marks[records])
             left, right = self.children[cut]
             waiting += [(left, records[is_left]), (right, records[~is_left])]
         return blocks
@@ -65,20 +83,19 @@ def _grow(
         tree.n_blocks += 1
         return -tree.n_blocks
     inside = sample[records]
-    variable = int(np.argmax(check_matrix(inside).var(axis=0)))  # in squares that floats hold
-    order = np.lexsort((marks[records], inside[:, variable]))
+    # Variances in squares that floats hold; of equal ones the first variable counts as wider.
+    variables = np.argsort(-check_matrix(inside).var(axis=0), kind="stable")
+    order = np.lexsort((marks[records], *(inside[:, j] for j in variables[::-1])))
     n_left = n_blocks // 2
     place = len(order) * n_left // n_blocks
-    middle = order[place]
-    cut = len(tree.variables)
-    tree.variables.append(variable)
-    tree.values.append(float(inside[middle, variable]))
-    tree.marks.append(int(marks[records[middle]]))
+    middle = records[order[place]]
+    number = len(tree.cuts)
+    tree.cuts.append(Cut(variables, sample[middle].copy(), marks[middle]))
     tree.children.append((0, 0))
     left = _grow(tree, sample, marks, np.sort(records[order[:place]]), n_left)
     right = _grow(tree, sample, marks, np.sort(records[order[place:]]), n_blocks - n_left)
-    tree.children[cut] = (left, right)
-    return cut
+    tree.children[number] = (left, right)
+    return number
 
 
 def marks_of(rows: NDArray[np.int64]) -> Marks:

@@ -73,11 +73,12 @@ def noting_blocks(
     if len(sizes) == 1:
         note = f"The table was read block by block within {memory}, and grouped as one."
         return replace(plan, notes=(*plan.notes, note))
+    spans = dict.fromkeys((f"{min(sizes):,}", f"{max(sizes):,}"))
     cut = (
         f"The table does not fit into the {memory} allowed. It was cut into {len(sizes):,} blocks "
-        f"of {min(sizes):,} to {max(sizes):,} similar records, and each was grouped by itself."
+        f"of {' to '.join(spans)} similar records, and each was grouped by itself."
     )
-    if plan.method == "blocks":
+    if plan.method == "blocks" and max(sizes) > max(plan.options["size"], 4 * plan.k):
         cut += " The method 'blocks' cuts each of them further."
     if plan.requested_method != AUTO.name:
         return replace(plan, notes=(cut, *plan.notes))

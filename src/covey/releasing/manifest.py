@@ -91,7 +91,7 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
 def _facts(release: Masking) -> Mapping[str, Any]:
     """Return what the method tells about the groups, and into what blocks the table was cut."""
     told: Mapping[str, Any] = release.blocks[0]["told"] if len(release.blocks) == 1 else {}
-    if release.partition is not None:
+    if release.groups is not None:
         return told
     sizes = [block["n_records"] for block in release.blocks]
     spans = {"min": min(sizes), "max": max(sizes)}

@@ -58,7 +58,7 @@ def write_release(
         written, formulas = write_masked(
             release.masked, release.plan, temporary, path, scratch=traces.scratch, stages=stages
         )
-        if release.partition is None:
+        if release.groups is None:
             release = replace(release, plan=release.plan.finding(formulas))
         manifest = build_manifest(release, written)
         files.stage_text(manifest_path(path), manifest_text(manifest))

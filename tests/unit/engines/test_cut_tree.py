@@ -61,7 +61,19 @@ def test_cuts_do_not_depend_on_the_unit(exponent):
     sample = np.random.default_rng(3).normal(size=(200, 3)) * [1.0, 3.0, 2.0]
     rows = np.arange(200)
     expected, found = (grow(np.ldexp(sample, power), rows, 6) for power in (0, exponent))
-    assert found.variables == expected.variables
+    for one, other in zip(found.cuts, expected.cuts, strict=True):
+        assert one.variables.tolist() == other.variables.tolist()
     np.testing.assert_array_equal(
         found.assign(np.ldexp(sample, exponent), rows), expected.assign(sample, rows)
     )
+
+
+def test_a_cut_through_shared_values_parts_records_that_differ():
+    """Two columns of zeros but for one in ten: what is not zero stays together by its sign."""
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(4_000, 2)) * (rng.random((4_000, 2)) < 0.1)
+    blocks = grow(X, np.arange(4_000), 2).assign(X, np.arange(4_000))
+    for j in range(2):
+        alone = (X[:, j] != 0) & (X[:, 1 - j] == 0)
+        assert len(set(zip(np.sign(X[alone, j]), blocks[alone], strict=True))) == 2
+    assert abs(blocks.mean() - 0.5) < 0.01

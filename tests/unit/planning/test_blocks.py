@@ -40,10 +40,16 @@ def test_what_auto_chose_is_said_of_the_blocks():
     _, (cut, chosen) = _notes(SIZES)
     assert cut.startswith("The table does not fit into the 2GB of memory allowed.")
     assert "cut into 3 blocks of 2,000 to 30,000 similar records" in cut
-    assert cut.endswith("The method 'blocks' cuts each of them further.")
+    assert cut.endswith("each was grouped by itself.")
     assert chosen.startswith(
         "For every block alike, by the size of the whole table, auto chose blocks: 61,000 records"
     )
+
+
+def test_blocks_that_the_method_cuts_further_are_told():
+    _, (cut, _) = _notes([40_000, 40_000])
+    assert "cut into 2 blocks of 40,000 similar records" in cut
+    assert cut.endswith("The method 'blocks' cuts each of them further.")
 
 
 def test_the_search_is_told_as_it_works_on_a_block():
