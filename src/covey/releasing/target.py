@@ -21,6 +21,8 @@ from covey.releasing.recount import UnreadableError, recount, sha256_of
 
 _ROWS = 65_536  # records that are written at a time
 
+_COPIES = 6  # of the rows of a run that are in memory while it is sorted: keys, pieces, order
+
 _GATHERED = 0.6  # share of the time that writing takes until all rows wait to be sorted
 
 
@@ -45,7 +47,7 @@ def write_masked(
         if plan.order == "kept":
             _write(masked.batches(), writer, masked.n_records, progress)
         else:
-            runs = SortedRuns(plan.roles.quasi, scratch.create, n_bytes=scratch.n_bytes // 2)
+            runs = SortedRuns(plan.roles.quasi, scratch.create, n_bytes=scratch.n_bytes // _COPIES)
             _write(masked.batches(), runs, masked.n_records, part(progress, 0.0, _GATHERED))
             scratch.settle()
             _write(runs.drain(_ROWS), writer, masked.n_records, part(progress, _GATHERED, 1.0))
