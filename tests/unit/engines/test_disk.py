@@ -75,7 +75,7 @@ def test_a_streamed_release_is_like_one_from_memory(
     assert manifest["input"] == other["input"]
     assert manifest["n_groups"] <= found.height // 4
     assert manifest["facts"]["streamed"]["n_blocks"] == 3
-    assert any("3 blocks of 400 to 400" in note for note in manifest["plan"]["notes"])
+    assert any("3 blocks of 400 similar" in note for note in manifest["plan"]["notes"])
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
