@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from covey.aggregating import fit
+from covey.core.encoding import Treatment
 from covey.core.facts import GroupSizes, facts_of
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
@@ -20,7 +21,8 @@ def released(
 ) -> Release:
     """Return a release with the facts about its one block."""
     quasi = plan.roles.quasi
-    encoding = fit(Profile.of(original, quasi), quasi, plan.scaling)
+    treatments = dict.fromkeys(quasi, Treatment(scaling=plan.scaling))
+    encoding = fit(Profile.of(original, quasi), quasi, treatments)
     classes = GroupSizes.of(class_sizes(masked.frame, quasi))
     before, after = original.matrix(quasi), masked.matrix(quasi)
     facts = facts_of(encoding, before, after, partition, classes)

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
-from covey.aggregating.numeric import NumericEncoder
-from covey.core.encoding import Encoder, Encoding
+from covey.aggregating.categories import NominalEncoder, OrdinalEncoder
+from covey.aggregating.numeric import DateEncoder, NumericEncoder
+from covey.core.encoding import Encoder, Encoding, Treatment
 from covey.core.profile import ColumnProfile, Profile
-from covey.core.request import Rounding
-from covey.core.settings import Scaling
-from covey.core.table import Kind
+from covey.core.settings import VariableKind
 
-ENCODERS: dict[Kind, Callable[[ColumnProfile, Scaling, Rounding], Encoder]] = {
-    "integer": NumericEncoder.fit,
-    "decimal": NumericEncoder.fit,
+ENCODERS: dict[VariableKind, Callable[[ColumnProfile, Treatment], Encoder]] = {
+    "numeric": NumericEncoder.fit,
+    "date": DateEncoder.fit,
+    "nominal": NominalEncoder.fit,
+    "boolean": NominalEncoder.fit,
+    "ordinal": OrdinalEncoder.fit,
 }
-"""By the kind of a column."""
+"""By the kind of a variable."""
 
 
-def fit(
-    profile: Profile, names: Iterable[str], scaling: Scaling, rounding: Rounding = "none"
-) -> Encoding:
+def fit(profile: Profile, names: Iterable[str], treatments: Mapping[str, Treatment]) -> Encoding:
     """Return the encoders of some variables, fitted to the whole table."""
-    columns = [profile[name] for name in names]
-    return Encoding(tuple(ENCODERS[column.kind](column, scaling, rounding) for column in columns))
+    return Encoding(
+        tuple(ENCODERS[treatments[name].kind](profile[name], treatments[name]) for name in names)
+    )
 
 
 __all__ = ["ENCODERS", "fit"]

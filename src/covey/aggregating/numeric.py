@@ -9,39 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.aggregating.mean import group_means
+from covey.aggregating.middle import group_medians
 from covey.core.arrays import Matrix, Vector
 from covey.core.decimals import MOST_DECIMALS, round_to
-from covey.core.encoding import Scale
+from covey.core.encoding import Scale, Treatment
 from covey.core.partition import Partition
 from covey.core.profile import ColumnProfile
-from covey.core.request import Rounding
 from covey.core.settings import Scaling
 from covey.core.table import Table
+
+_DAY = 86_400_000_000
+"""Microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumericEncoder:
     """The encoder of a numeric variable.
 
-    Parameters
-    ----------
-    profile : ColumnProfile
-        Of the whole table, whatever batch is encoded.
-    scale : Scale
-        Where it lies on the common scale.
-    rounding : {"none", "auto"} or int
-        How group means are rounded. ``auto`` keeps the decimals or the whole numbers of the column.
+    The profile is of the whole table, whatever batch is encoded. A rounding of ``auto`` keeps the
+    decimals or the whole numbers of the column.
     """
 
     profile: ColumnProfile
-    scale: Scale
-    rounding: Rounding = "none"
+    treatment: Treatment
     width: int = 1
 
     @classmethod
-    def fit(cls, profile: ColumnProfile, scaling: Scaling, rounding: Rounding) -> Self:
+    def fit(cls, profile: ColumnProfile, treatment: Treatment) -> Self:
         """Return the encoder of a variable with this profile."""
-        return cls(profile, Scale.of(profile, scaling), rounding)
+        return cls(profile, treatment)
 
     @property
     def name(self) -> str:
@@ -50,25 +46,49 @@ class NumericEncoder:
 
     def encode(self, batch: Table) -> Matrix:
         """Return the scaled values, one column."""
-        return self.scale.apply(batch.numbers(self.name))[:, np.newaxis]
+        scaled = self._scaled(batch, self.treatment.scaling)
+        importance = self.treatment.importance
+        return scaled if importance == 1.0 else scaled * np.sqrt(importance)
 
     def standard(self, batch: Table) -> Matrix:
         """Return z-scores, one column."""
-        return Scale.of(self.profile, "zscore").apply(batch.numbers(self.name))[:, np.newaxis]
+        return self._scaled(batch, "zscore")
+
+    def _scaled(self, batch: Table, scaling: Scaling) -> Matrix:
+        return Scale.of(self.profile, scaling).apply(batch.numbers(self.name))[:, np.newaxis]
 
     def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
-        """Return the rounded mean of each record's group; equal means stay equal."""
-        means = group_means(batch.numbers(self.name), partition)
-        return self._rounded(means)[partition.labels]
+        """Return the rounded mean or median of each record's group; equal ones stay equal."""
+        return self._rounded(self.centres(batch, partition))[partition.labels]
 
-    def _rounded(self, means: Vector) -> NDArray[Any]:
-        """Return group means as precise as asked for; whole numbers in a type of whole numbers."""
-        if self.rounding == "none":
-            return means
-        if self.profile.kind == "integer" and self.rounding in ("auto", 0):
-            return _to_whole(means, self.profile)
-        decimals = self.profile.decimals if self.rounding == "auto" else self.rounding
-        return means if decimals is None or decimals > MOST_DECIMALS else round_to(means, decimals)
+    def centres(self, batch: Table, partition: Partition) -> Vector:
+        """Return the mean or median of each group."""
+        centre = group_medians if self.treatment.aggregate == "median" else group_means
+        return centre(batch.numbers(self.name), partition)
+
+    def _rounded(self, values: Vector) -> NDArray[Any]:
+        """Return groups' values as precise as asked for; whole numbers in a type of these."""
+        rounding = self.treatment.rounding
+        if rounding == "none":
+            return values
+        if self.profile.kind == "integer" and rounding in ("auto", 0):
+            return _to_whole(values, self.profile)
+        decimals = self.profile.decimals if rounding == "auto" else rounding
+        return (
+            values if decimals is None or decimals > MOST_DECIMALS else round_to(values, decimals)
+        )
+
+
+class DateEncoder(NumericEncoder):
+    """The encoder of dates and times: those of a group come back as one of them."""
+
+    __slots__ = ()
+
+    def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
+        """Return the mean or median of each record's group, to the day where there are no times."""
+        step = _DAY if batch.has_days_only(self.name) else 1
+        times = self.centres(batch, partition)[partition.labels]
+        return (np.round(times / step) * step).astype("datetime64[us]")
 
 
 def _to_whole(means: Vector, profile: ColumnProfile) -> NDArray[Any]:

@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperCommand
 
 from covey.cli import flags
+from covey.cli.columns import COLUMN_OPTIONS, PANEL, columns_given
 from covey.core.wording import figure
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ def settings_given(
     settings: dict[str, Any] = {}
     for name, field in settings_of(model, "command").items():
         kind = bare_type(field.annotation)
-        if is_parted(kind):
+        if name == "columns":
+            settings[name] = columns_given(given)
+        elif is_parted(kind):
             parts = kind.model_fields.items()
             settings[name] = {part: _value(inner, given.get(part)) for part, inner in parts}
         else:
@@ -147,10 +150,23 @@ def _fields(model: type[BaseModel], without: tuple[str, ...]) -> Iterator[tuple[
 
     for name, field in settings_of(model, "command", without).items():
         kind = bare_type(field.annotation)
-        if is_parted(kind):
+        if name == "columns":
+            yield from ((flag, _of_columns(flag)) for flag in COLUMN_OPTIONS)
+        elif is_parted(kind):
             yield from kind.model_fields.items()
         else:
             yield name, field
+
+
+def _of_columns(flag: str) -> FieldInfo:
+    """Return the declaration of an option that says something of single columns."""
+    from pydantic.fields import FieldInfo
+
+    from covey.core.declaring import declared
+
+    option = COLUMN_OPTIONS[flag]
+    made: FieldInfo = declared(option.help, panel=PANEL, metavar=option.metavar)
+    return FieldInfo.merge_field_infos(made, annotation=tuple[str, ...] | None, default=None)
 
 
 def _option(name: str, field: FieldInfo) -> inspect.Parameter:

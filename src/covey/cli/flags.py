@@ -40,9 +40,13 @@ def in_flags(part: Setting | Step) -> str:
     --keys '"Name, first",age'
     >>> print(in_flags(Setting("reading", {"delimiter": "|"})))
     --delimiter '|'
+    >>> print(in_flags(Setting("columns", {"sex": {"kind": "nominal"}, "grade": {"levels": "AB"}})))
+    --nominal sex --ordinal 'grade=A<B'
     """
     if isinstance(part, Step):
         return part.command
+    if part.name == "columns" and isinstance(part.value, Mapping):
+        return " ".join(_of_column(name, given) for name, given in part.value.items())
     if part.name in _PARTED and isinstance(part.value, Mapping):
         return " ".join(_flag(name, value) for name, value in part.value.items())
     return _flag(part.name, part.value)
@@ -57,6 +61,21 @@ def flags_of(name: str) -> tuple[str, ...]:
     (('--allow-not-k-anonymous',), ('--output', '-o'))
     """
     return _FLAGS.get(name, (f"--{name.replace('_', '-')}",))
+
+
+def _of_column(name: str, given: Mapping[str, Any]) -> str:
+    """Return the options that say something of one column."""
+    told = []
+    for setting, value in given.items():
+        if (setting, value) == ("kind", "nominal"):
+            told.append(_flag("nominal", [name]))
+        elif setting == "levels":
+            order = "<".join(value)
+            told.append(f"{flags_of('ordinal')[-1]} {shlex.quote(f'{name}={order}')}")
+        elif (setting, value) != ("kind", "ordinal"):
+            text = ",".join(value) if isinstance(value, list | tuple) else value
+            told.append(f"{flags_of(setting)[-1]} {shlex.quote(f'{name}={text}')}")
+    return " ".join(told)
 
 
 def quoted(name: Any) -> str:
@@ -158,6 +177,16 @@ def delimiter_of(value: str | None) -> str | None:
     return None if value is None else _DELIMITERS.get(value.lower(), value)
 
 
+def _within(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings that have parts, as those of a column do, with the parts of both."""
+    return {
+        key: {**base[key], **item}
+        if isinstance(item, Mapping) and isinstance(base.get(key), Mapping)
+        else item
+        for key, item in given.items()
+    }
+
+
 def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of a configuration file, overridden by those on the command line."""
     settings: dict[str, Any] = {}
@@ -170,7 +199,7 @@ def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
             inner = {key: item for key, item in value.items() if item is not None}
             base = settings.get(name, {})
             if inner and isinstance(base, Mapping):  # anything else is for the request to refuse
-                settings[name] = {**base, **inner}
+                settings[name] = {**base, **_within(base, inner)}
         elif value is not None:
             settings[name] = value
     reading = settings.get("reading")

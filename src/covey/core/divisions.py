@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,28 @@ from covey.core.arrays import Labels, joined
 from covey.core.engine import IN_TURN, Engine
 from covey.core.method import Grouped
 from covey.core.progress import Progress, quiet
+from covey.core.table import Table
 
 Rows = NDArray[np.intp]
+
+_MOST_DIVISIONS = 2**31
+
+
+class Division(Protocol):
+    """Something that no group may cross, fitted to the whole table."""
+
+    def labels(self, batch: Table) -> Labels:
+        """Return the division of each record, by the same numbers in every batch."""
+
+
+def labels_of(divisions: Sequence[Division], batch: Table) -> Labels | None:
+    """Return one number for each record that is the same only within all divisions, if any."""
+    joint: Labels | None = None
+    for division in divisions:
+        labels = division.labels(batch)
+        # Numbers stay the same in every batch as long as none has more divisions than this.
+        joint = labels if joint is None else joint * _MOST_DIVISIONS + labels
+    return joint
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.magnitude import divided
 from covey.core.partition import Grouping, Partition
 from covey.core.profile import ColumnProfile
 from covey.core.registry import unknown
-from covey.core.settings import Scaling
-from covey.core.table import Table
+from covey.core.request import Rounding
+from covey.core.settings import Aggregate, Scaling, VariableKind
+from covey.core.table import Table, Values
 
 SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")
 
@@ -75,6 +75,18 @@ def scale(X: Matrix, scaling: Scaling) -> Matrix:
     return scaled
 
 
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """How one variable is encoded and aggregated."""
+
+    kind: VariableKind = "numeric"
+    scaling: Scaling = "zscore"
+    rounding: Rounding = "none"
+    aggregate: Aggregate | None = None  # by default that of the kind
+    levels: tuple[str, ...] = ()  # of an ordinal variable
+    importance: float = 1.0  # times its squared distance
+
+
 class Encoder(Protocol):
     """Turns the values of one variable into coordinates, and a group's members into one value."""
 
@@ -96,7 +108,7 @@ class Encoder(Protocol):
     def standard(self, batch: Table) -> Matrix:
         """Return coordinates of total variance 1 about the mean, whatever the scaling."""
 
-    def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
+    def decode(self, batch: Table, partition: Partition) -> Values:
         """Return what is released for each record of a batch that holds whole groups."""
 
 

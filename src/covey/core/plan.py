@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
+from covey.core.arrays import Matrix
 from covey.core.bound import Bounding
-from covey.core.encoding import Encoding
+from covey.core.divisions import Division, labels_of
+from covey.core.encoding import Encoding, Treatment
 from covey.core.formulas import Formulas
 from covey.core.request import Order, Rounding
 from covey.core.roles import Roles
 from covey.core.settings import Scaling
 from covey.core.subsets import RankedSubsets
+from covey.core.table import Table
 from covey.core.wording import named
 
 _RECORDED = 50
@@ -37,6 +42,7 @@ class Plan:
     options: dict[str, Any]  # a value for each
     roles: Roles
     scaling: Scaling
+    treatments: Mapping[str, Treatment] = field(default_factory=dict)  # of quasi-identifiers
     refine: str = "none"
     refine_options: dict[str, Any] = field(default_factory=dict)
     effort: float = 1.0
@@ -50,6 +56,7 @@ class Plan:
     selection: RankedSubsets | None = None  # what records are grouped on; None for all
     encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at
     watched: Encoding | None = field(default=None, repr=False)  # confidential, if looked at
+    divisions: tuple[Division, ...] = field(default=(), repr=False)  # that no group may cross
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -60,6 +67,12 @@ class Plan:
     def coordinates(self) -> Encoding:
         """The encoding of the variables that records are grouped on."""
         return self.encoded.only(self.variables)
+
+    def places(self, batch: Table) -> Matrix:
+        """Return by what records are sorted into blocks: coordinates, and the division if any."""
+        X = self.coordinates.encode(batch)
+        labels = labels_of(self.divisions, batch)
+        return X if labels is None else np.column_stack([X, labels])
 
     @property
     def encoded(self) -> Encoding:

@@ -6,7 +6,7 @@ A profile holds counts, extremes and moments, and never a record.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
@@ -21,13 +21,11 @@ from covey.core.progress import Progress, quiet
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import (
-    NUMERIC,
     TO_MASK,
     Demand,
     Gap,
     Kind,
     Table,
-    as_floats,
     long_integers,
     refuse_gap,
 )
@@ -62,13 +60,9 @@ class ColumnProfile:
     written: int | None = 0  # the most decimals in the file; None if no file shows it
     stored: int | None = 0  # the most decimals as floats; None if they were not rounded
     is_merged: bool = False  # whole numbers that differ are equal as floats, over one in a hundred
+    is_numeric: bool = True  # its values are numbers, or dates; otherwise categories
     categories: dict[str, int] = field(default_factory=dict)  # how often each occurs
     is_open: bool = False  # there are more categories than are counted
-
-    @property
-    def is_numeric(self) -> bool:
-        """Whether the column holds numbers."""
-        return self.kind in NUMERIC
 
     @property
     def is_constant(self) -> bool:
@@ -91,8 +85,7 @@ class ColumnProfile:
             self.missing = self.missing.plus(is_gap, start)
             self._add_categories(batch)
             return
-        column = batch.column(self.name)
-        values = as_floats(column.fill_null(0) if column.null_count() else column)
+        values = batch.measured(self.name)
         is_infinite = np.isinf(values)
         self.missing = self.missing.plus(is_gap, start)
         self.infinite = self.infinite.plus(is_infinite, start)
@@ -160,6 +153,20 @@ class ColumnProfile:
         return cls(**{**values, **gaps})
 
     @classmethod
+    def of_counts(cls, values: NDArray[Any], shares: Vector) -> Self:
+        """Return the profile of numbers of which each has a share of all records."""
+        present = values[shares > 0].astype(np.float64)
+        mean = float(shares @ values)
+        return cls(
+            "",
+            count=1,
+            mean=mean,
+            squares=float(shares @ np.square(values - mean)),
+            low=float(present.min()),
+            high=float(present.max()),
+        )
+
+    @classmethod
     def of_numbers(cls, values: Vector, name: str = "") -> Self:
         """Return the profile of finite numbers in memory."""
         profile = cls(name)
@@ -214,6 +221,7 @@ class Profile:
         names: Iterable[str],
         *,
         batches: Iterable[Table] | None = None,
+        categorical: Collection[str] = (),
         with_decimals: bool = False,
         progress: Progress = quiet,
     ) -> Self:
@@ -221,7 +229,10 @@ class Profile:
 
         Batches of these columns are given where others look at them too.
         """
-        columns = {name: ColumnProfile(name, source.kind(name)) for name in names}
+        columns = {
+            name: ColumnProfile(name, source.kind(name), is_numeric=name not in categorical)
+            for name in names
+        }
         start = 0
         for batch in source.batches(columns) if batches is None else batches:
             for column in columns.values():

@@ -96,6 +96,7 @@ class Request(Strict):
     ] = "auto"
     options: settings.OptionsSetting = Field(default_factory=dict)
     roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
+    columns: settings.ColumnsSetting = Field(default_factory=dict)
     scaling: settings.ScalingSetting = "zscore"
     refine: Annotated[
         str | None,
@@ -248,6 +249,7 @@ class ComparisonRequest(Strict):
         ),
     ] = Field(default_factory=dict)
     roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
+    columns: settings.ColumnsSetting = Field(default_factory=dict)
     scaling: settings.ScalingSetting = "zscore"
     effort: settings.EffortSetting = 0.1
     seed: settings.SeedSetting = 0
@@ -316,6 +318,7 @@ class SelectionRequest(Strict):
         settings.ConsideredRoles,
         declared("As in `protect`; the quasi-identifiers are what is chosen from."),
     ] = Field(default_factory=settings.ConsideredRoles)
+    columns: settings.ColumnsSetting = Field(default_factory=dict)
     scaling: settings.ScalingSetting = "zscore"
     exhaustive: settings.ExhaustiveSetting = False
     seed: settings.SeedSetting = 0

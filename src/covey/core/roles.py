@@ -13,10 +13,24 @@ class Roles:
     quasi: tuple[str, ...] = ()  # can be linked with outside knowledge: microaggregated
     confidential: tuple[str, ...] = ()  # must not be learned about a person: released as it is
     other: tuple[str, ...] = ()  # neither: released as it is
+    unit: tuple[str, ...] = ()  # names the respondent: dropped; at most one
+    strata: tuple[str, ...] = ()  # released as it is; no group has members in two
+    weight: tuple[str, ...] = ()  # sampling weight; at most one
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """Columns that are not in the release."""
+        return self.identifier + self.unit
+
+    @property
+    def released(self) -> tuple[str, ...]:
+        """Columns that are."""
+        return self.quasi + self.confidential + self.other + self.strata + self.weight
 
     def to_dict(self) -> dict[str, list[str]]:
-        """Return the four lists of column names."""
-        return {role: list(getattr(self, role)) for role in ROLE_NAMES}
+        """Return the columns of the first four roles, and of the others where they have any."""
+        names = {role: list(getattr(self, role)) for role in ROLE_NAMES}
+        return {role: found for i, (role, found) in enumerate(names.items()) if found or i < 4}
 
 
 ROLE_NAMES: tuple[str, ...] = tuple(field.name for field in fields(Roles))

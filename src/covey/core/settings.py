@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from covey.core.checks import MOST_EFFORT
 from covey.core.declaring import declared
+from covey.core.errors import RequestError
 from covey.core.strict import Strict
 
 Scaling = Literal["zscore", "minmax", "none"]
 Header = Literal["yes", "no"]
 Metric = Literal["emim", "chi2", "correlation"]
 Names: TypeAlias = tuple[str, ...]
+Name: TypeAlias = Annotated[str, Field(min_length=1)]
+VariableKind = Literal["numeric", "ordinal", "nominal", "date", "boolean"]
+Aggregate = Literal["mean", "median", "mode", "ancestor"]
 Symbols: TypeAlias = str | Names
 
 ROLES, FILES, METHOD, MEASURES = "Roles of columns", "Files", "Method", "Measures"
@@ -35,6 +40,20 @@ class RolesRequest(Strict):
     ] = None
     confidential: Annotated[Names, declared("Released as it is.", panel=ROLES)] = ()
     other: Annotated[Names, declared("Released as it is.", panel=ROLES)] = ()
+    unit: Annotated[
+        Name | None,
+        declared(
+            "Names the respondent: dropped, and k counts respondents.",
+            panel=ROLES,
+            metavar="COLUMN",
+        ),
+    ] = None
+    strata: Annotated[
+        Names, declared("Released as it is; no group has members in two.", panel=ROLES)
+    ] = ()
+    weight: Annotated[Name | None, declared("Sampling weight.", panel=ROLES, metavar="COLUMN")] = (
+        None
+    )
 
 
 class ConsideredRoles(RolesRequest):
@@ -47,6 +66,44 @@ class ConsideredRoles(RolesRequest):
 
 
 _Sign = Annotated[str | None, Field(min_length=1, max_length=1)]
+
+
+class ColumnRequest(Strict):
+    """How one column is treated."""
+
+    kind: VariableKind | None = None  # by default what its values are
+    levels: Names = ()  # of an ordinal column, the lowest first
+    taxonomy: Path | None = None  # a CSV of child and parent, for a nominal column
+    aggregate: Aggregate | None = None  # a group's value, by default that of the kind
+    missing_codes: tuple[str, ...] = ()  # values that stand for a missing one
+    importance: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] = 1.0
+    top: float | None = None  # values above are set to it before grouping
+    bottom: float | None = None
+
+    @field_validator("missing_codes", mode="before")
+    @classmethod
+    def _codes_in_text(cls, value: Any) -> Any:
+        return tuple(map(str, value)) if isinstance(value, list | tuple) else value
+
+    @model_validator(mode="after")
+    def _settings_fit_together(self) -> Self:
+        if self.levels and self.kind not in (None, "ordinal"):
+            raise RequestError(
+                f"'levels' are those of an ordinal column. Got the kind {self.kind}."
+            )
+        if self.kind == "ordinal" and not self.levels:
+            raise RequestError("An ordinal column needs its levels, the lowest first.")
+        if len(set(self.levels)) < len(self.levels):
+            raise RequestError("A level of an ordinal column is named twice.")
+        if self.top is not None and self.bottom is not None and self.top < self.bottom:
+            raise RequestError("'top' must not be below 'bottom'.")
+        return self
+
+    @property
+    def declared_kind(self) -> VariableKind | None:
+        """The kind that the settings say or imply."""
+        implied: VariableKind | None = "ordinal" if self.levels else None
+        return self.kind or implied or ("nominal" if self.taxonomy else None)
 
 
 class ReadingRequest(Strict):
@@ -80,6 +137,15 @@ RolesSetting = Annotated[
         "``confidential`` and ``other`` (released as they are). With ``quasi`` absent, every "
         "numeric column without a role is a quasi-identifier. Columns of an array are called x0, "
         "x1, …."
+    ),
+]
+ColumnsSetting = Annotated[
+    dict[str, ColumnRequest],
+    declared(
+        "Settings by column: ``kind`` (``numeric``, ``ordinal``, ``nominal``, ``date``, "
+        "``boolean``), ``levels`` of an ordinal column, ``taxonomy``, ``aggregate``, "
+        "``missing_codes``, ``importance`` (times its squared distance), ``top`` and ``bottom`` "
+        "(values beyond are set to it before grouping)."
     ),
 ]
 ReadingSetting = Annotated[

@@ -20,6 +20,9 @@ from covey.core.wording import counted
 
 Kind: TypeAlias = Literal["integer", "decimal", "text", "boolean", "date", "other"]
 
+Values: TypeAlias = NDArray[Any] | nw.Series[Any]
+"""A column's values, of which a series has the type already."""
+
 NUMERIC: tuple[Kind, ...] = ("integer", "decimal")
 
 
@@ -95,7 +98,7 @@ def kind_of(dtype: Any) -> Kind:
         return "decimal"
     if dtype == nw.Boolean:
         return "boolean"
-    if dtype.is_temporal():
+    if dtype == nw.Date or dtype == nw.Datetime:  # times of day and durations are no dates
         return "date"
     if dtype in (nw.String, nw.Categorical, nw.Enum):
         return "text"
@@ -153,18 +156,23 @@ class Table:
         return mask
 
     def numbers(self, name: str, demand: Demand = TO_MASK) -> Vector:
-        """Return a complete numeric column; say what is wrong with it otherwise."""
-        if not self.is_numeric(name):
+        """Return a complete column of numbers or dates; say what is wrong with it otherwise."""
+        if self.kind(name) not in (*NUMERIC, "date"):
             raise no_numbers(self, name, demand)
-        column = self.column(name)
-        if column.null_count() == 0:
-            values = as_floats(column)
-            if np.isfinite(values).all():
-                return values
+        values = self.measured(name)
+        if self.column(name).null_count() == 0 and np.isfinite(values).all():
+            return values
         missing = Gap().plus(self.missing(name))
         infinite = Gap() if missing.count else Gap().plus(np.isinf(values))
         refuse_gap(name, missing, infinite, demand)
         raise AssertionError("A value that is not finite is missing or infinite.")
+
+    def measured(self, name: str) -> Vector:
+        """Return a column of numbers, or of dates in microseconds; 0 where there is no value."""
+        column = self.column(name)
+        if self.kind(name) == "date":
+            column = column.dt.timestamp("us")
+        return as_floats(column.fill_null(0) if column.null_count() else column)
 
     def extremes(self, name: str) -> tuple[int, int]:
         """Return the smallest and the largest value of a column of whole numbers, exactly."""
@@ -187,6 +195,10 @@ class Table:
         """Whether a column holds floats of 32 bits."""
         return bool(self._dtype(name) == nw.Float32)
 
+    def has_days_only(self, name: str) -> bool:
+        """Whether a column holds dates without times."""
+        return bool(self._dtype(name) == nw.Date)
+
     def matrix(self, names: Iterable[str], demand: Demand = TO_MASK) -> Matrix:
         """Return complete numeric columns side by side."""
         return np.column_stack([self.numbers(name, demand) for name in names])
@@ -195,7 +207,7 @@ class Table:
         """Return a column as text, each value as the category that it stands for."""
         return self.column(name).cast(nw.String)
 
-    def with_values(self, columns: Mapping[str, NDArray[Any]]) -> Table:
+    def with_values(self, columns: Mapping[str, Values]) -> Table:
         """Return a table in which these columns hold these values.
 
         Whole numbers take the integer type that the column had, fractions its float type; a
@@ -205,6 +217,9 @@ class Table:
         backend = nw.get_native_namespace(self.frame)
         series = []
         for name, values in columns.items():
+            if isinstance(values, nw.Series):
+                series.append(values.alias(name))
+                continue
             column = nw.new_series(name, np.ascontiguousarray(values), backend=backend)
             dtype, code = self._dtype(name), values.dtype.kind
             fits = dtype.is_integer() if code in "iu" else code != "f" or dtype.is_float()

@@ -62,8 +62,7 @@ def scatter(
         for table in source.batches(columns):
             n = table.n_records
             rows = np.arange(start, start + n, dtype=np.int64)
-            X = plan.coordinates.encode(table)
-            blocks = tree.assign(X, rows)
+            blocks = tree.assign(plan.places(table), rows)
             order = np.argsort(blocks, kind="stable")
             counts = np.bincount(blocks, minlength=len(sizes))
             writers.add(numbered(table, columns, rows)[order], counts.tolist())

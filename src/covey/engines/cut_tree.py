@@ -65,37 +65,66 @@ class CutTree:
         return blocks
 
 
-def grow(sample: Matrix, rows: NDArray[np.int64], n_blocks: int) -> CutTree:
+def grow(
+    sample: Matrix, rows: NDArray[np.int64], n_blocks: int, *, is_divided: bool = False
+) -> CutTree:
     """Cut a sample into blocks of equal numbers of records, each time across the widest variable.
 
-    ``rows`` are the numbers of its records in the table; a block has at least one of them.
+    ``rows`` are the numbers of its records in the table; a block has at least one of them. Where
+    the last column is a division, a division is cut only if it is alone.
     """
     tree = CutTree()
-    _grow(tree, sample, marks_of(rows), np.arange(len(sample)), n_blocks)
+    growing = _Growing(tree, sample, marks_of(rows), is_divided)
+    growing.grow(np.arange(len(sample)), n_blocks)
     return tree
 
 
-def _grow(
-    tree: CutTree, sample: Matrix, marks: Marks, records: NDArray[np.intp], n_blocks: int
-) -> int:
-    """Cut some records of the sample; return the number of the cut, or −1 − that of the block."""
-    if n_blocks == 1:
-        tree.n_blocks += 1
-        return -tree.n_blocks
-    inside = sample[records]
-    # Variances in squares that floats hold; of equal ones the first variable counts as wider.
-    variables = np.argsort(-check_matrix(inside).var(axis=0), kind="stable")
-    order = np.lexsort((marks[records], *(inside[:, j] for j in variables[::-1])))
-    n_left = n_blocks // 2
-    place = len(order) * n_left // n_blocks
-    middle = records[order[place]]
-    number = len(tree.cuts)
-    tree.cuts.append(Cut(variables, sample[middle].copy(), marks[middle]))
-    tree.children.append((0, 0))
-    left = _grow(tree, sample, marks, np.sort(records[order[:place]]), n_left)
-    right = _grow(tree, sample, marks, np.sort(records[order[place:]]), n_blocks - n_left)
-    tree.children[number] = (left, right)
-    return number
+@dataclass(frozen=True, slots=True)
+class _Growing:
+    """Cuts parts of a sample, and notes the cuts in a tree."""
+
+    tree: CutTree
+    sample: Matrix
+    marks: Marks
+    is_divided: bool
+
+    def grow(self, records: NDArray[np.intp], n_blocks: int) -> int:
+        """Cut some records; return the number of the cut, or −1 − that of the block."""
+        tree = self.tree
+        if n_blocks == 1:
+            tree.n_blocks += 1
+            return -tree.n_blocks
+        cut, order, place, n_left = self._cut(records, n_blocks)
+        number = len(tree.cuts)
+        tree.cuts.append(cut)
+        tree.children.append((0, 0))
+        left = self.grow(np.sort(records[order[:place]]), n_left)
+        right = self.grow(np.sort(records[order[place:]]), n_blocks - n_left)
+        tree.children[number] = (left, right)
+        return number
+
+    def _cut(
+        self, records: NDArray[np.intp], n_blocks: int
+    ) -> tuple[Cut, NDArray[np.intp], int, int]:
+        """Return a cut, the records in its order, how many come before it, and in how many blocks."""
+        n_left = n_blocks // 2
+        place = len(records) * n_left // n_blocks
+        inside = self.sample[records]
+        if self.is_divided:
+            order = np.argsort(inside[:, -1], kind="stable")
+            borders = np.flatnonzero(np.diff(inside[order, -1])) + 1
+            if len(borders):
+                place = int(borders[np.argmin(np.abs(borders - place))])
+                share = round(n_blocks * place / len(records))
+                point = inside[order[place]].copy()
+                cut = Cut(np.array([inside.shape[1] - 1]), point, np.uint64(0))
+                return cut, order, place, min(max(share, 1), n_blocks - 1)
+            inside = inside[:, :-1]
+        # Variances in squares that floats hold; of equal ones the first variable counts as wider.
+        variables = np.argsort(-check_matrix(inside).var(axis=0), kind="stable")
+        order = np.lexsort((self.marks[records], *(inside[:, j] for j in variables[::-1])))
+        middle = records[order[place]]
+        return Cut(variables, self.sample[middle].copy(), self.marks[middle]), order, place, n_left
 
 
 def marks_of(rows: NDArray[np.int64]) -> Marks:

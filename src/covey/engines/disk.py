@@ -109,9 +109,11 @@ class Disk(Store):
 
     def _scattered(self, plan: Plan, progress: Progress) -> list[int]:
         # Without one, the profile is that of a run that was killed.
-        sample = self._sample or Sample.of(self.source, plan.roles.quasi, plan.seed)
-        X = np.concatenate([plan.coordinates.encode(table) for table in sample.tables])
-        tree = grow(X, sample.rows, self._n_blocks)
+        sample = self._sample or Sample.of(
+            self.source, (*plan.roles.quasi, *plan.roles.strata), plan.seed
+        )
+        X = np.concatenate([plan.places(table) for table in sample.tables])
+        tree = grow(X, sample.rows, self._n_blocks, is_divided=bool(plan.divisions))
         self._sample = None
         sizes = scatter(
             self.source, plan, tree, self._columns, self._folder, self._budget.buffer, progress
@@ -189,7 +191,7 @@ class Disk(Store):
 
     def masked(self, plan: Plan) -> Source:
         """Return the table to release, read anew beside the masked values of all blocks."""
-        source, identifiers = self.source, plan.roles.identifier
+        source, identifiers = self.source, plan.roles.dropped
         return MaskedSource(
             origin=source.origin,
             kinds={name: source.kind(name) for name in source.names if name not in identifiers},

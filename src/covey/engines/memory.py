@@ -52,4 +52,4 @@ class Memory(Store):
         """Return the masked table without identifiers."""
         if self._masked is None:
             raise ValueError("Nothing was masked yet.")
-        return self._masked.without(plan.roles.identifier)
+        return self._masked.without(plan.roles.dropped)

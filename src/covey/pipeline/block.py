@@ -21,7 +21,7 @@ from covey.measuring import (
     parse_model,
     summarize,
 )
-from covey.pipeline.groups import DIVISIONS, bound_loss, group
+from covey.pipeline.groups import bound_loss, group
 from covey.releasing.guarantee import check_size, class_sizes
 
 
@@ -76,8 +76,8 @@ def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, .
     if model is not None:
         parsed = parse_model(model)
         check_model(parsed, source, "original")
-        check_model(parsed, source, "masked", without=plan.roles.identifier)
+        check_model(parsed, source, "masked", without=plan.roles.dropped)
         regressed = parsed.columns
-    divided = [name for division in DIVISIONS for name in division.columns(plan)]
-    names = (*plan.roles.quasi, *plan.roles.confidential, *regressed, *divided)
+    roles = plan.roles
+    names = (*roles.quasi, *roles.confidential, *regressed, *roles.strata)
     return tuple(dict.fromkeys(names))

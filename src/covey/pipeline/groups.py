@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from covey.aggregating import fit
 from covey.core.arrays import Labels, Matrix
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
-from covey.core.divisions import group_within
+from covey.core.divisions import Division, group_within, labels_of
+from covey.core.encoding import Treatment
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import RequestError
 from covey.core.method import Algorithm, Method
@@ -32,6 +33,7 @@ from covey.planning import (
     NO_REFINEMENT,
     choose,
     noting_constants,
+    strata_of,
 )
 from covey.refining import BOUNDS, REFINERS
 
@@ -42,45 +44,29 @@ RUNNABLE: Registry[Algorithm[Any]] = Registry(
 METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
 
+DIVISIONS: tuple[Callable[[Plan, Profile], Division | None], ...] = (strata_of,)
+"""What no group may cross, besides blocks: each fits to the whole table, or is not asked for."""
+
+
 def encoded(plan: Plan, profile: Profile) -> Plan:
     """Return the plan with encoders fitted to the whole table, and what a reader should know."""
     plan = noting_constants(plan, profile)
     watched = [name for name in plan.roles.confidential if name in profile.columns]
     return replace(
         plan,
-        encoding=fit(profile, plan.roles.quasi, plan.scaling, plan.round),
-        watched=fit(profile, watched, plan.scaling),
+        encoding=fit(profile, plan.roles.quasi, plan.treatments),
+        divisions=tuple(filter(None, (fitted(plan, profile) for fitted in DIVISIONS))),
+        watched=fit(profile, watched, dict.fromkeys(watched, Treatment(scaling=plan.scaling))),
     )
 
 
-class Division(Protocol):
-    """Something that no group may cross."""
-
-    def columns(self, plan: Plan) -> tuple[str, ...]:
-        """Return the columns that it looks at; none where the plan does not ask for it."""
-
-    def labels(self, table: Table, plan: Plan) -> Labels:
-        """Return the division of each record."""
-
-
-DIVISIONS: tuple[Division, ...] = ()
-"""What no group may cross, besides blocks."""
-
-
 def group(
-    X: Matrix,
-    table: Table,
-    plan: Plan,
-    stages: Stages,
-    resources: Resources = ALONE,
-    *,
-    divisions: Sequence[Division] = DIVISIONS,
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
 ) -> Grouping:
     """Run the plan's method and what refines its partition, in each division by itself."""
-    found = [division.labels(table, plan) for division in divisions if division.columns(plan)]
-    if not found:
+    divisions = labels_of(plan.divisions, table)
+    if divisions is None:
         return group_division(X, table, plan, stages, resources)
-    _, division = np.unique(np.column_stack(found), axis=0, return_inverse=True)
 
     def within(X: Matrix, rows: Labels, *, progress: Progress) -> Labels:
         halves: dict[str, Progress] = {
@@ -96,8 +82,8 @@ def group(
         return groups.joint.labels
 
     progress = stages(Stage.GROUPING)
-    labels, _ = group_within(division, within, [X, np.arange(len(X))], progress=progress)
-    return Partition(labels, plan.k, divisions=division)
+    labels, _ = group_within(divisions, within, [X, np.arange(len(X))], progress=progress)
+    return Partition(labels, plan.k, divisions=divisions)
 
 
 def group_division(
@@ -162,7 +148,7 @@ def mask(table: Table, groups: Grouping, plan: Plan) -> Table:
 
     Column and row order are kept, and every other column is released as it is.
     """
-    return plan.encoded.decode(table, groups).without(plan.roles.identifier)
+    return plan.encoded.decode(table, groups).without(plan.roles.dropped)
 
 
 def bound_loss(table: Table, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from covey.aggregating import ENCODERS
 from covey.core.bound import LossBound
 from covey.core.errors import LongRunWarning
 from covey.core.facts import movements_of
@@ -109,13 +108,11 @@ def protect_store(
 
 def profile_of(store: Store, plan: Plan, stages: Stages) -> Profile:
     """Look at every record once."""
-    names = looked_at(store.source, plan, RUNNABLE, ENCODERS)
+    names = looked_at(store.source, plan, RUNNABLE)
 
     def look(batches: Iterable[Table]) -> Profile:
         progress = stages("Looking at every record")
-        return look_at(
-            store.source, plan, RUNNABLE, kinds=ENCODERS, batches=batches, progress=progress
-        )
+        return look_at(store.source, plan, RUNNABLE, batches=batches, progress=progress)
 
     return store.profile(plan, names, look)
 

@@ -17,6 +17,7 @@ from covey.planning.plan import (
     noting_constants,
     numeric_confidential,
 )
+from covey.planning.strata import strata_of
 
 __all__ = [
     "AUTO",
@@ -37,5 +38,6 @@ __all__ = [
     "propose",
     "refuse_what_needs_a_table",
     "seconds_of",
+    "strata_of",
     "time_in_words",
 ]

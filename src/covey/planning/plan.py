@@ -22,9 +22,10 @@ from covey.core.request import Request
 from covey.core.roles import Roles
 from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.table import NUMERIC, Kind, Table, no_numbers
+from covey.core.table import Table
 from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
+from covey.planning.kinds import CATEGORICAL, check_columns_exist, treatments_of
 from covey.planning.roles import resolve_roles
 
 NO_REFINEMENT = "none"
@@ -55,7 +56,8 @@ def make_plan(
             "at least two are needed to form a group."
         )
     k = check_k(request.k, n=source.n_records)
-    roles = resolve_roles(source, request.roles)
+    check_columns_exist(source, request.columns)
+    roles = resolve_roles(source, request.roles, request.columns)
     name, refine, effort, reason = _settle(request, source.n_records, len(roles.quasi), k, refiners)
     if name not in methods:
         raise unknown("method", name, [AUTO.name, *methods])
@@ -68,6 +70,9 @@ def make_plan(
         requested_method=request.method,
         options=parse_options(method.options, request.options, owner=method.name),
         roles=roles,
+        treatments=treatments_of(
+            source, roles.quasi, request.columns, request.scaling, request.round
+        ),
         scaling=request.scaling,
         refine=refine,
         refine_options=_refine_options(refine, request, refiners),
@@ -184,20 +189,23 @@ def look_at(
     plan: Plan,
     methods: Mapping[str, Method],
     *,
-    kinds: Collection[Kind] = NUMERIC,
     batches: Iterable[Table] | None = None,
     progress: Progress = quiet,
 ) -> Profile:
     """Return the profile of the columns that `looked_at` names; go through the records once.
 
-    Refuse quasi-identifiers that hold no numbers, or have missing or infinite values.
+    Refuse quasi-identifiers that have missing or infinite values.
     """
-    names = looked_at(source, plan, methods, kinds)
-    with_decimals = plan.round == "auto"
+    names = looked_at(source, plan, methods)
     profile = Profile.of(
-        source, names, batches=batches, with_decimals=with_decimals, progress=progress
+        source,
+        names,
+        batches=batches,
+        categorical=_categorical(plan),
+        with_decimals=plan.round == "auto",
+        progress=progress,
     )
-    profile.check_complete(names)
+    profile.check_complete(name for name in names if name not in plan.roles.strata)
     return profile
 
 
@@ -211,13 +219,14 @@ def noting_constants(plan: Plan, profile: Profile) -> Plan:
     return replace(plan, notes=(*plan.notes, note))
 
 
-def looked_at(
-    source: Source, plan: Plan, methods: Mapping[str, Method], kinds: Collection[Kind] = NUMERIC
-) -> tuple[str, ...]:
-    """Return the columns that grouping looks at; refuse quasi-identifiers of other kinds."""
-    for name in plan.roles.quasi:
-        if source.kind(name) not in kinds:
-            raise no_numbers(source, name)
+def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
+    """Return the columns that grouping looks at."""
     needs_confidential = methods[plan.method].needs_confidential
     others = numeric_confidential(source, plan.roles) if needs_confidential else ()
-    return (*plan.roles.quasi, *others)
+    return (*plan.roles.quasi, *plan.roles.strata, *others)
+
+
+def _categorical(plan: Plan) -> list[str]:
+    """Return the columns of which categories are counted."""
+    kinds = plan.treatments.items()
+    return [*plan.roles.strata, *(name for name, one in kinds if one.kind in CATEGORICAL)]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import fnmatch
+from collections.abc import Mapping
+from itertools import product
+from types import MappingProxyType
+
 from covey.core.errors import RequestError
 from covey.core.registry import nearest
 from covey.core.roles import ROLE_NAMES, Roles
-from covey.core.settings import RolesRequest
+from covey.core.settings import ColumnRequest, RolesRequest
 from covey.core.source import Source
 from covey.core.spelling import Setting, cut_at_comma
 from covey.core.wording import few
@@ -13,21 +18,25 @@ from covey.core.wording import few
 _SHOWN = 20
 """Column names in one message; wide tables have thousands."""
 
+NO_SETTINGS: Mapping[str, ColumnRequest] = MappingProxyType({})
 
-def resolve_roles(source: Source, request: RolesRequest) -> Roles:
-    """Give every column of a source exactly one role, or say which ones lack it."""
-    asked = {role: tuple(getattr(request, role) or ()) for role in ROLE_NAMES}
-    role_of: dict[str, str] = {}
-    for role, names in asked.items():
-        for name in names:
-            _check_exists(source, role, name)
-            if role_of.setdefault(name, role) != role:
-                raise RequestError(
-                    f"Column '{name}' has two roles, {role_of[name]} and {role}. Keep one of them."
-                )
+
+REST = "rest"
+"""Stands for all columns that no other name or pattern gives a role."""
+
+
+def resolve_roles(
+    source: Source, request: RolesRequest, columns: Mapping[str, ColumnRequest] = NO_SETTINGS
+) -> Roles:
+    """Give every column of a source exactly one role, or say which ones lack it.
+
+    An exact name wins over a pattern such as ``q1_*``, and a pattern over ``rest``.
+    """
+    role_of = _named_roles(source, request)
     if request.quasi is None:
         for name in source.names:
-            if source.is_numeric(name):
+            kind = columns[name].declared_kind if name in columns else None
+            if source.is_numeric(name) or kind is not None:
                 role_of.setdefault(name, "quasi")
     _check_complete(source, role_of)
     roles = Roles(
@@ -46,16 +55,56 @@ def resolve_roles(source: Source, request: RolesRequest) -> Roles:
     return roles
 
 
-def _check_exists(source: Source, role: str, name: str) -> None:
-    if name in source.names:
-        return
-    if (cut := cut_at_comma(name, source.names)) is not None:
+def _named_roles(source: Source, request: RolesRequest) -> dict[str, str]:
+    """Return the role of each column that a name, a pattern or ``rest`` gives one."""
+    role_of: dict[str, str] = {}
+    patterns: dict[str, list[str]] = {}
+    for role, names in _asked(request).items():
+        for name in names:
+            if name in source.names:
+                _give(role_of, name, role)
+            elif name == REST or _is_pattern(source, name):
+                patterns.setdefault(name, []).append(role)
+            else:
+                raise _absent(source, role, name)
+    for is_rest in (False, True):
+        known = frozenset(role_of)
+        for pattern, roles in patterns.items():
+            if (pattern == REST) != is_rest:
+                continue
+            free = [name for name in source.names if name not in known]
+            met = free if is_rest else fnmatch.filter(free, pattern)
+            for name, role in product(met, roles):
+                _give(role_of, name, role)
+    return role_of
+
+
+def _asked(request: RolesRequest) -> dict[str, tuple[str, ...]]:
+    """Return the names by role, one or several."""
+    asked = {role: getattr(request, role) or () for role in ROLE_NAMES}
+    return {role: (names,) if isinstance(names, str) else names for role, names in asked.items()}
+
+
+def _give(role_of: dict[str, str], name: str, role: str) -> None:
+    if role_of.setdefault(name, role) != role:
         raise RequestError(
+            f"Column '{name}' has two roles, {role_of[name]} and {role}. Keep one of them."
+        )
+
+
+def _is_pattern(source: Source, name: str) -> bool:
+    """Whether a name stands for columns by * or ?, and there are such."""
+    return any(sign in name for sign in "*?") and bool(fnmatch.filter(source.names, name))
+
+
+def _absent(source: Source, role: str, name: str) -> RequestError:
+    if (cut := cut_at_comma(name, source.names)) is not None:
+        return RequestError(
             f"Role '{role}' names '{name}', which is no column of the table. Did you mean ",
             Setting("roles", {role: [cut]}),
             "?",
         )
-    raise RequestError(
+    return RequestError(
         f"Role '{role}' names '{name}', which is no column of the table."
         f"{nearest(name, source.names)} "
         f"Columns: {few(source.names, _SHOWN)}."
@@ -81,7 +130,7 @@ def _check_complete(source: Source, role_of: dict[str, str]) -> None:
         Setting("identifier"),
         " (dropped), ",
         Setting("quasi"),
-        " (microaggregated, numbers only), ",
+        " (microaggregated), ",
         Setting("confidential"),
         " or ",
         Setting("other"),

@@ -54,9 +54,9 @@ def check_size(smallest: int, k: int) -> None:
 
 def check_columns(names: Iterable[str], roles: Roles) -> None:
     """Raise if an identifier, or a column that nobody gave a role, is about to be released."""
-    released = {*roles.quasi, *roles.confidential, *roles.other}
+    released = set(roles.released)
     for name in names:
-        if name in roles.identifier:
+        if name in roles.dropped:
             raise GuaranteeError(
                 f"Column '{name}' is an identifier and still in the masked table. {_REMEDY}"
             )

@@ -65,7 +65,8 @@ class _Reader:
 
     def roles(self, parent: dict[str, Any]) -> Roles:
         given = self.take(parent, "roles", dict)
-        return Roles(**{role: self.names(given, role) for role in ROLE_NAMES})
+        there = [role for i, role in enumerate(ROLE_NAMES) if i < 4 or role in given]
+        return Roles(**{role: self.names(given, role) for role in there})
 
 
 def read_promise(path: Path) -> Promise:

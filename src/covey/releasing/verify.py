@@ -124,9 +124,9 @@ def _room(memory: int) -> int:
 
 def _check_found(path: Path, promise: Promise, found: Recount) -> None:
     roles = promise.roles
-    released = {*roles.quasi, *roles.confidential, *roles.other}
+    released = set(roles.released)
     for name in found.columns:
-        if name in roles.identifier:
+        if name in roles.dropped:
             raise VerificationError(f"'{path}' holds the identifier '{name}'. Withdraw it.")
         if name not in released:
             raise VerificationError(f"'{path}' holds a column without a role, '{name}'.")

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from covey.aggregating import fit
+from covey.core.encoding import Treatment
 from covey.core.partition import Partition
 from covey.core.profile import Profile
 from covey.core.table import Dialect, Origin, Table
@@ -23,7 +24,7 @@ QUASI = ("age", "weight", "share")
 def masked(rounding, frame=FRAME, names=QUASI):
     table = Table(nw.from_native(frame, eager_only=True), Origin("test"))
     profile = Profile.of(table, names, with_decimals=rounding == "auto")
-    encoding = fit(profile, names, "zscore", rounding)
+    encoding = fit(profile, names, dict.fromkeys(names, Treatment(rounding=rounding)))
     return encoding.decode(table, Partition([0, 0, 1, 1], k=2)).to_native()
 
 
@@ -101,7 +102,8 @@ def test_exponents_show_no_decimals():
 
 def test_a_part_has_the_precision_and_the_scale_of_the_whole():
     whole = Table(nw.from_native(FRAME, eager_only=True), Origin("test"))
-    encoding = fit(Profile.of(whole, QUASI, with_decimals=True), QUASI, "zscore", "auto")
+    profile = Profile.of(whole, QUASI, with_decimals=True)
+    encoding = fit(profile, QUASI, dict.fromkeys(QUASI, Treatment(rounding="auto")))
     part = whole.take([2, 3])
     assert (encoding.encode(part) == encoding.encode(whole)[2:]).all()
     released = encoding.decode(part, Partition([0, 0], k=2)).to_native()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import numpy as np
 import polars as pl
 import pytest
@@ -28,8 +30,8 @@ LATE = np.where(A >= 44, np.nan, A)
         {"a": np.where(A == 7, np.inf, A), "b": A},
         {"a": np.where(A == 7, -np.inf, np.where(A == 30, np.nan, A)), "b": LATE},
         {"a": A, "b": [None if i == 13 else i for i in range(50)]},
-        {"a": A, "b": ["x"] * 50},
-        {"a": A, "b": [True] * 50},
+        {"a": A, "b": [timedelta(1)] * 50},
+        {"a": A, "b": [f"name {i}" if i != 13 else None for i in range(50)]},
     ],
 )
 def test_what_is_wrong_is_said_as_in_memory(tmp_path, protect_file, columns):

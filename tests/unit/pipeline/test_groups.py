@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -15,31 +17,14 @@ from covey.reading import read
 from covey.refining import REFINERS
 
 
-class Regions:
-    """Divides by a column that is released as it is."""
-
-    def columns(self, plan):
-        return tuple(name for name in plan.roles.other if name == "region")
-
-    def labels(self, table, _plan):
-        return np.unique(table.column("region").to_numpy(), return_inverse=True)[1]
-
-
-class First(Regions):
+class First:
     """Parts some of the records from all others."""
 
     def __init__(self, n):
         self.n = n
 
-    def labels(self, table, _plan):
+    def labels(self, table):
         return (np.arange(table.n_records) < self.n).astype(np.intp)
-
-
-class Nothing(First):
-    """Divides what nobody asked for."""
-
-    def columns(self, _plan):
-        return ()
 
 
 @pytest.fixture
@@ -50,20 +35,21 @@ def people():
 
 
 def plan_of(table, k=3, **settings):
-    request = Request.of({"k": k, "roles": {"other": ["region"]}, "effort": 0.1, **settings})
+    request = Request.of({"k": k, "roles": {"strata": ["region"]}, "effort": 0.1, **settings})
     plan = make_plan(table, request, RUNNABLE, REFINERS)
     return encoded(plan, look_at(table, plan, RUNNABLE))
 
 
 def groups_of(table, *divisions, **settings):
     plan = plan_of(table, **settings)
-    return group(plan.coordinates.encode(table), table, plan, unwatched, divisions=divisions)
+    plan = replace(plan, divisions=divisions)
+    return group(plan.coordinates.encode(table), table, plan, unwatched)
 
 
 @pytest.mark.parametrize("settings", [{"method": "mdav"}, {"method": "auto"}])
 def test_no_group_crosses_a_division(people, settings):
     whole = groups_of(people, **settings)
-    divided = groups_of(people, Regions(), First(45), Nothing(1), **settings)
+    divided = groups_of(people, *plan_of(people).divisions, First(45), **settings)
     for values in (people.column("region").to_numpy(), np.arange(90) < 45):
         spans = [set(values[divided.labels == label]) for label in range(divided.n_groups)]
         assert all(len(span) == 1 for span in spans)
@@ -74,6 +60,7 @@ def test_no_group_crosses_a_division(people, settings):
 def test_a_division_is_grouped_as_a_table_of_its_own(people):
     divided = groups_of(people, First(45), method="mdav")
     plan, half = plan_of(people, method="mdav"), people.take(list(range(45)))
+    plan = replace(plan, divisions=())
     alone = group(plan.coordinates.encode(half), half, plan, unwatched)
     first = divided.labels[:45]
     assert np.array_equal(first - first.min(), alone.labels)

@@ -93,7 +93,7 @@ def test_constant_columns_are_noted():
         ),
         (
             table(a=[1, 2], t=["x", "y"]),
-            {"roles": {"quasi": ["t"], "other": ["a"]}},
+            {"roles": {"quasi": ["t"], "other": ["a"]}, "columns": {"t": {"kind": "numeric"}}},
             InputError,
             "Column 't' holds text, not numbers",
         ),

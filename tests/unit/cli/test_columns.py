@@ -1,0 +1,58 @@
+"""Settings of single columns on the command line."""
+
+import pytest
+
+from covey.cli.columns import columns_given
+from covey.cli.declared import settings_given
+from covey.core.errors import RequestError
+from covey.core.request import Request
+
+GIVEN = {
+    "nominal": ["sex,job", '"a, b"'],
+    "ordinal": ["grade=low < mid<high"],
+    "missing_codes": ["income=-9,999"],
+    "importance": ["sex=2"],
+    "aggregate": ["income=median"],
+}
+
+
+def test_each_column_gets_what_is_said_of_it():
+    assert columns_given(GIVEN) == {
+        "sex": {"kind": "nominal", "importance": "2"},
+        "job": {"kind": "nominal"},
+        "a, b": {"kind": "nominal"},
+        "grade": {"kind": "ordinal", "levels": ["low", "mid", "high"]},
+        "income": {"missing_codes": ["-9", "999"], "aggregate": "median"},
+    }
+
+
+def test_they_become_settings_and_win_over_a_file(tmp_path):
+    config = tmp_path / "covey.toml"
+    config.write_text("k = 3\n[columns.sex]\nimportance = 5\n[columns.age]\ntop = 90\n")
+    request = Request.of(settings_given(Request, GIVEN, config))
+    assert request.columns["sex"].kind == "nominal"
+    assert request.columns["sex"].importance == 2
+    assert request.columns["age"].top == 90
+    assert request.columns["income"].missing_codes == ("-9", "999")
+
+
+@pytest.mark.parametrize("flag", ["ordinal", "importance", "missing_codes"])
+def test_a_column_without_a_value_is_refused(flag):
+    with pytest.raises(RequestError, match=f"'--{flag.replace('_', '-')}' takes .* a column and"):
+        columns_given({flag: ["sex"]})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"kind": "ordinal"}, "needs its levels"),
+        ({"kind": "nominal", "levels": ["a"]}, "'levels' are"),
+        ({"levels": ["a", "b", "a"]}, "named twice"),
+        ({"top": 1, "bottom": 2}, "'top' must not be below"),
+        ({"importance": 0}, "importance"),
+        ({"kind": "colour"}, "kind"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(settings, message):
+    with pytest.raises(RequestError, match=message):
+        Request.of({"k": 3, "columns": {"a": settings}})
