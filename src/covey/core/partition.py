@@ -33,6 +33,8 @@ class Partition:
         Of the table whose records the labels must cover.
     divisions : array of int, shape (n_records,), optional
         The division of each record: no group may have members in two.
+    units : array of int, shape (n_records,), optional
+        The respondent of each record: every group must have records of k of them.
 
     Examples
     --------
@@ -50,9 +52,15 @@ class Partition:
     facts: Facts = field(default_factory=dict)
     shape: InitVar[tuple[int, ...] | None] = None
     divisions: InitVar[Labels | None] = None
+    units: InitVar[Labels | None] = None
     sizes: NDArray[np.intp] = field(init=False)
 
-    def __post_init__(self, shape: tuple[int, ...] | None, divisions: Labels | None) -> None:
+    def __post_init__(
+        self,
+        shape: tuple[int, ...] | None,
+        divisions: Labels | None,
+        units: Labels | None,
+    ) -> None:
         labels = _as_labels(self.labels)
         if shape is not None and len(labels) != shape[0]:
             raise GuaranteeError(f"{len(labels)} labels cannot cover {shape[0]} records.")
@@ -69,6 +77,10 @@ class Partition:
             )
         if divisions is not None:
             _check_divisions(labels, np.asarray(divisions))
+        if units is not None and (fewest := int(units_by_group(labels, units).min())) < self.k:
+            raise GuaranteeError(
+                f"A group has records of {fewest} units only; {self.k} were promised."
+            )
         labels.setflags(write=False)
         sizes.setflags(write=False)
         object.__setattr__(self, "labels", labels)
@@ -221,3 +233,15 @@ def _check_divisions(labels: Labels, divisions: NDArray[Any]) -> None:
             f"{len(crossing):,} of {int(labels.max()) + 1:,} groups cross a division: their "
             "members must all be of one."
         )
+
+
+def units_by_group(labels: Labels, units: Labels) -> NDArray[np.intp]:
+    """Return how many respondents have records in each group, by the groups' numbers.
+
+    Examples
+    --------
+    >>> units_by_group(np.array([0, 0, 1, 1]), np.array([7, 7, 7, 8])).tolist()
+    [1, 2]
+    """
+    pairs = np.unique(np.column_stack([labels, units]), axis=0)
+    return np.bincount(pairs[:, 0])

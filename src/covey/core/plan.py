@@ -13,7 +13,7 @@ from covey.core.bound import Bounding
 from covey.core.divisions import Division, labels_of
 from covey.core.encoding import Encoding, Treatment
 from covey.core.formulas import Formulas
-from covey.core.request import Order, Rounding
+from covey.core.request import Order, Rounding, UnitMode
 from covey.core.roles import Roles
 from covey.core.settings import Scaling
 from covey.core.subsets import RankedSubsets
@@ -52,6 +52,7 @@ class Plan:
     bound: Bounding = "none"
     is_k_anonymous: bool = True  # False only where the user allowed it
     order: Order = "sorted"
+    unit_mode: UnitMode = "apart"  # whether a unit's records may lie in different groups
     notes: tuple[str, ...] = field(default=())  # decisions that a reader should know
     selection: RankedSubsets | None = None  # what records are grouped on; None for all
     encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
 
-from covey.core.arrays import Vector, squares_within
+from covey.core.arrays import Labels, Vector, squares_within
 from covey.core.checks import MOST_EFFORT, check_matrix
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import InputError, RequestError
@@ -26,6 +26,7 @@ class Terms:
     effort: float = 1.0  # how much work to do where more helps; 1 is the usual amount
     seed: int = 0
     confidential: Sequence[tuple[Vector, bool]] = ()  # or category numbers; whether ordered
+    units: Labels | None = None  # the respondent of each record: every group keeps k of them
     resources: Resources = ALONE
     progress: Progress = quiet
 
@@ -72,7 +73,9 @@ class Refiner(Declaration):
         found = Grouped.of(self.run(X, partition.labels.copy(), terms, **self.parsed(settings)))
         # What the method told about its groups is not true of these: no facts are handed on.
         facts = found.told_by(self.name)
-        refined = Partition(found.labels, k=partition.k, facts=facts, shape=X.shape)
+        refined = Partition(
+            found.labels, k=partition.k, facts=facts, shape=X.shape, units=terms.units
+        )
         if squares_within(X, refined.labels) <= squares_within(X, partition.labels):
             return refined
         if not facts:

@@ -26,6 +26,7 @@ from covey.core.strict import Strict
 Rounding = Literal["none", "auto", 0, 1, 2, 3, 4, 5, 6]
 Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
+UnitMode = Literal["apart", "together"]
 
 _MEMORY = TypeAdapter(Annotated[ByteSize, Field(ge=1, lt=2**63)])
 
@@ -97,6 +98,15 @@ class Request(Strict):
     options: settings.OptionsSetting = Field(default_factory=dict)
     roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
     columns: settings.ColumnsSetting = Field(default_factory=dict)
+    unit_mode: Annotated[
+        UnitMode,
+        declared(
+            "Whether the records of a unit may lie in different groups (``apart``) or all lie in "
+            "one (``together``). In both, every group holds records of at least k units.",
+            help="Whether a unit's records may lie in different groups.",
+            panel=settings.ROLES,
+        ),
+    ] = "apart"
     scaling: settings.ScalingSetting = "zscore"
     refine: Annotated[
         str | None,

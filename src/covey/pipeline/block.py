@@ -79,5 +79,5 @@ def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, .
         check_model(parsed, source, "masked", without=plan.roles.dropped)
         regressed = parsed.columns
     roles = plan.roles
-    names = (*roles.quasi, *roles.confidential, *regressed, *roles.strata)
+    names = (*roles.quasi, *roles.confidential, *regressed, *roles.strata, *roles.unit)
     return tuple(dict.fromkeys(names))

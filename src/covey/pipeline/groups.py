@@ -28,18 +28,23 @@ from covey.measuring import (
     attributes_of,
 )
 from covey.partitioning import ALGORITHMS, COLUMNWISE
+from covey.partitioning.respondents import grow, merge
 from covey.planning import (
     AUTO,
     NO_REFINEMENT,
     choose,
     noting_constants,
     strata_of,
+    units_of,
 )
 from covey.refining import BOUNDS, REFINERS
 
 RUNNABLE: Registry[Algorithm[Any]] = Registry(
     "method", [*ALGORITHMS.values(), *COLUMNWISE.values()]
 )
+
+GROW_OVER_UNITS = frozenset({"mdav", "mdav-generic", "mdav1", "mdav-centroid", "iamat", "blocks"})
+"""Methods whose groups grow around a record: with units, over records of units they do not hold."""
 
 METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
@@ -90,23 +95,51 @@ def group_division(
     X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
 ) -> Grouping:
     """Run the plan's method and what refines its partition."""
-    groups = split(X, table, plan, stages, resources)
+    units = units_of(table, plan)
+    if units is not None and plan.unit_mode == "together":
+        return group_whole_units(X, units, table, plan, stages, resources)
+    groups = split(X, table, plan, stages, resources, units)
     if groups.joint is None:
         return groups
-    return refine(X, groups.joint, table, plan, stages, resources)
+    return refine(X, groups.joint, table, plan, stages, resources, units)
+
+
+def group_whole_units(
+    X: Matrix, units: Labels, table: Table, plan: Plan, stages: Stages, resources: Resources
+) -> Partition:
+    """Group units by the means of their records, and give all records of a unit its group."""
+    sizes = np.bincount(units)
+    means = np.column_stack([np.bincount(units, column) for column in X.T]) / sizes[:, None]
+    first = np.unique(units, return_index=True)[1]
+    of_units = table.take(first.tolist())
+    groups = split(means, of_units, plan, stages, resources)
+    joint = groups.for_variable(0)
+    joint = refine(means, joint, of_units, plan, stages, resources)
+    return Partition(joint.labels[units], plan.k, facts=joint.facts, units=units)
 
 
 def split(
-    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
+    X: Matrix,
+    table: Table,
+    plan: Plan,
+    stages: Stages,
+    resources: Resources = ALONE,
+    units: Labels | None = None,
 ) -> Grouping:
-    """Run the plan's method."""
+    """Run the plan's method; with units, until every group has k of them."""
     method = RUNNABLE[plan.method]
     progress = stages(Stage.GROUPING)
+    if units is not None and method.name in GROW_OVER_UNITS:
+        labels = grow(X, units, plan.k, progress, resources)
+        return Partition(labels, plan.k, units=units)
     settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
     if method.needs_confidential and plan.watched is not None:
         settings["confidential"] = plan.watched.encode(table)
     groups: Grouping = method(X, k=plan.k, **settings)
-    return groups
+    if units is None or groups.joint is None:
+        return groups
+    labels = merge(X, groups.joint.labels, units, plan.k)
+    return Partition(labels, plan.k, units=units)
 
 
 def refine(
@@ -116,6 +149,7 @@ def refine(
     plan: Plan,
     stages: Stages,
     resources: Resources = ALONE,
+    units: Labels | None = None,
 ) -> Partition:
     """Lower the loss of a partition, where the plan asks for it."""
     if plan.refine == NO_REFINEMENT:
@@ -129,6 +163,7 @@ def refine(
         progress=stages(Stage.REFINING),
         confidential=[(attribute.values, attribute.is_numeric) for attribute in attributes],
         resources=resources,
+        units=units,
         **plan.refine_options,
     )
 

@@ -18,6 +18,7 @@ from covey.planning.plan import (
     numeric_confidential,
 )
 from covey.planning.strata import strata_of
+from covey.planning.units import units_of
 
 __all__ = [
     "AUTO",
@@ -40,4 +41,5 @@ __all__ = [
     "seconds_of",
     "strata_of",
     "time_in_words",
+    "units_of",
 ]

@@ -27,6 +27,7 @@ from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
 from covey.planning.kinds import CATEGORICAL, check_columns_exist, treatments_of
 from covey.planning.roles import resolve_roles
+from covey.planning.units import check_units
 
 NO_REFINEMENT = "none"
 
@@ -64,6 +65,8 @@ def make_plan(
     method = methods[name]
     _check_method(method, request, roles, source)
     _check_refinement(method, refine, refiners)
+    if roles.unit:
+        check_units(method, refine)
     return Plan(
         k=k,
         method=method.name,
@@ -82,6 +85,7 @@ def make_plan(
         formulas=Formulas(request.formulas),
         bound=_bound(request, method, refine, source.n_records),
         is_k_anonymous=method.is_k_anonymous,
+        unit_mode=request.unit_mode,
         notes=tuple(filter(None, [reason, _PAIRS if k == 2 else ""])),
     ).ordered(request.order)
 

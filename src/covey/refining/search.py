@@ -101,6 +101,8 @@ def search(
     demands = (distinct, closeness)
     order = _order(X, is_free=demands == (None, None))
     X, labels = X[order], labels[order]
+    if terms.units is not None:
+        terms = replace(terms, units=terms.units[order])
     posed = replace(terms, progress=part(terms.progress, 0.0, 0.1))
     problem = pose(X, labels, posed, neighbours, demands, largest)
     rest = replace(terms, progress=part(terms.progress, 0.1, 1.0))
@@ -248,9 +250,10 @@ def _demand(
 ) -> DiversityDemand | None:
     """Return what groups must keep, or say why it cannot be asked for."""
     distinct, closeness = demands
-    if distinct is None and closeness is None:
+    asks_values = distinct is not None or closeness is not None
+    if not asks_values and terms.units is None:
         return None
-    if not terms.confidential:
+    if asks_values and not terms.confidential:
         raise RequestError(
             "'distinct' and 'closeness' are demands on confidential values, and there are none. "
             "Name them with ",
@@ -258,11 +261,16 @@ def _demand(
             ".",
         )
     sizes = np.bincount(labels)
+    far = np.inf if closeness is None else closeness
+    columns = [(*one, distinct or 0, far) for one in terms.confidential] if asks_values else []
+    if terms.units is not None:
+        columns.append((terms.units.astype(np.float64), False, terms.k, np.inf))
+    values, is_ordered, least_distinct, most_distance = map(list, zip(*columns, strict=True))
     demand = make_demand(
-        [values for values, _ in terms.confidential],
-        [is_ordered for _, is_ordered in terms.confidential],
-        least_distinct=distinct or 0,
-        most_distance=np.inf if closeness is None else closeness,
+        values,
+        is_ordered,
+        least_distinct=least_distinct,
+        most_distance=most_distance,
         limit=_limit(labels, terms.k, largest),  # not the start's: groups grow
     )
     order = np.argsort(labels, kind="stable")

@@ -1,0 +1,54 @@
+"""Units: the respondents, of whom every group holds at least k."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from covey.core.arrays import Labels
+from covey.core.errors import InputError, RequestError
+from covey.core.method import Method
+from covey.core.plan import Plan
+from covey.core.spelling import Setting
+from covey.core.table import Gap, Table
+from covey.core.wording import counted
+
+_KNOW_UNITS = ("none", "search", "polish")
+"""Refinements that keep k units in every group."""
+
+
+def check_units(method: Method, refine: str) -> None:
+    """Refuse methods and refinements that know records only."""
+    if not method.is_k_anonymous:
+        raise RequestError(
+            f"'{method.name}' treats each variable by itself, and has no groups of whole records "
+            "that could hold k units. Choose another method."
+        )
+    if refine not in _KNOW_UNITS:
+        raise RequestError(
+            f"'{refine}' counts records and not units. Choose ",
+            Setting("refine", "search"),
+            ", which keeps k units in every group, or none.",
+        )
+
+
+def units_of(table: Table, plan: Plan) -> Labels | None:
+    """Return the number of each record's unit, if the plan names them; refuse what has too few."""
+    if not plan.roles.unit:
+        return None
+    [name] = plan.roles.unit
+    if (gap := Gap().plus(table.missing(name))).count:
+        raise InputError(
+            f"Column '{name}' names the unit of each record, and {counted(gap.count, 'record')} "
+            f"{'has' if gap.count == 1 else 'have'} none, the first of them record {gap.first:,}. "
+            "Give each record its unit, or leave such records out."
+        )
+    _, units = np.unique(
+        np.asarray(table.column(name).to_list(), dtype=object), return_inverse=True
+    )
+    n_units = int(units.max()) + 1
+    if n_units < plan.k:
+        raise RequestError(
+            f"There are records of {counted(n_units, 'unit')}, and every group must hold records "
+            f"of k = {plan.k}. Lower k."
+        )
+    return units.astype(np.intp)
