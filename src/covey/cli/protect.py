@@ -12,7 +12,7 @@ from covey.cli.console import guarded, mark_written, print_json, remark, stdout,
 from covey.cli.declared import settings_given, taking
 from covey.cli.measure import meaning, table_of_figures
 from covey.cli.options import AsJson, Quiet, located
-from covey.core.wording import counted, measured
+from covey.core.wording import counted, measured, named
 
 if TYPE_CHECKING:
     from covey.core.request import Request
@@ -28,7 +28,17 @@ _Config = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
 ]
-_SHARED = ("method", "k", "n_records", "n_groups", "group_size", "k_anonymous", "scores", "notes")
+_SHARED = (
+    "method",
+    "k",
+    "n_records",
+    "n_groups",
+    "group_size",
+    "k_anonymous",
+    "published",
+    "scores",
+    "notes",
+)
 """What the summary repeats of the manifest."""
 
 
@@ -116,7 +126,7 @@ def _summary(manifest: Mapping[str, Any], request: Request) -> dict[str, Any]:
         "manifest": f"{request.output}.manifest.json",
         "report": None if request.report is None else str(request.report),
         "audience": None if request.report is None else request.audience,
-        **({"bound": manifest["bound"]} if "bound" in manifest else {}),
+        **{key: manifest[key] for key in ("bound", "group_units") if key in manifest},
         "plan": manifest["plan"],
     }
 
@@ -128,12 +138,17 @@ def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None
     summary = _summary(manifest, request)
     size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
     kept = "kept" if is_kept else "NOT kept: records need have no twins"
+    published = summary["published"]
+    is_safe = is_kept and published["below_k"] == 0
     table = table_of_figures(padding=(0, 2, 0, 0))
     groups = f"in {counted(summary['n_groups'], 'group')}"
     table.add_row("Records", f"{summary['n_records']:,}", groups)
     table.add_row(
         "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
     )
+    if "group_units" in summary:
+        units = summary["group_units"]
+        table.add_row("Group units", f"{units['min']:,} to {units['max']:,}", "respondents")
     for symbol, value in scores.items():
         words = meaning(scores, symbol)
         if symbol == "IL" and "bound" in summary:
@@ -142,7 +157,7 @@ def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None
     console = stdout()
     console.print(table)
     for what, where in (
-        ("Safe file" if is_kept else "File", summary["output"]),
+        ("Safe file" if is_safe else "File", summary["output"]),
         ("Manifest", summary["manifest"]),
         ("Report", summary["report"]),
     ):
@@ -152,5 +167,17 @@ def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None
         remark("The report is internal: do not publish it.", style="bold")
     elif summary["audience"] == "public":
         remark("The report is for the public; --audience internal tells all.")
+    if published["below_k"]:
+        remark(f"Note: {standing_out(published, summary['k'])}", style="bold")
     for note in manifest["plan"]["notes"]:
         remark(f"Note: {note}")
+
+
+def standing_out(published: Mapping[str, Any], k: int) -> str:
+    """Return who stands out among everything that is published, and by which columns."""
+    alone = published["unique"]
+    return (
+        f"{counted(published['below_k'], 'record')} of the release stand in classes of fewer than "
+        f"{k} {published['counted']} on everything that is published but confidential columns, "
+        f"{alone:,} of them alone: by {named(published['columns'])}, released as they are."
+    )

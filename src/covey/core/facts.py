@@ -15,10 +15,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Matrix, Vector
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.encoding import Encoding
 from covey.core.magnitude import divided
-from covey.core.partition import Grouping, Partition
+from covey.core.partition import Grouping, Partition, units_by_group
 from covey.core.profile import ColumnProfile
 
 
@@ -124,7 +124,12 @@ class Movement:
 
 
 def facts_of(
-    encoding: Encoding, original: Matrix, masked: Matrix, groups: Grouping, classes: GroupSizes
+    encoding: Encoding,
+    original: Matrix,
+    masked: Matrix,
+    groups: Grouping,
+    classes: GroupSizes,
+    units: Labels | None = None,
 ) -> dict[str, Any]:
     """Return the facts about a block, from its numbers before and after.
 
@@ -137,6 +142,7 @@ def facts_of(
         "n_records": len(original),
         "n_groups": max(part.n_groups for part in parts.values()),
         "sizes": joint.pairs,
+        "units": _units_by_group(groups, units),
         "smallest_class": classes.smallest,
         "moved": [
             asdict(Movement.of(profile, original[:, j], masked[:, j], parts[profile.name]))
@@ -144,6 +150,13 @@ def facts_of(
         ],
         "told": {name: dict(told) for name, told in groups.facts.items()},
     }
+
+
+def _units_by_group(groups: Grouping, units: Labels | None) -> list[tuple[int, int]]:
+    """Return how many groups have how many units; nothing where the table names none."""
+    if units is None or groups.joint is None:
+        return []
+    return GroupSizes.of(units_by_group(groups.joint.labels, units)).pairs
 
 
 def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:

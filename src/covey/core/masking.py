@@ -52,6 +52,12 @@ class Masking:
         return GroupSizes.joined(block["sizes"] for block in self.blocks)
 
     @property
+    def units(self) -> GroupSizes | None:
+        """How many units groups have records of; None where the table names no units."""
+        pairs = [block["units"] for block in self.blocks if block.get("units")]
+        return GroupSizes.joined(pairs) if pairs else None
+
+    @property
     def smallest_class(self) -> int:
         """Records in the smallest class of equal records in any block."""
         return min(int(block["smallest_class"]) for block in self.blocks)

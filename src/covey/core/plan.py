@@ -52,6 +52,7 @@ class Plan:
     bound: Bounding = "none"
     is_k_anonymous: bool = True  # False only where the user allowed it
     order: Order = "sorted"
+    is_strict: bool = False  # refuse records that stand out among everything published
     unit_mode: UnitMode = "apart"  # whether a unit's records may lie in different groups
     notes: tuple[str, ...] = field(default=())  # decisions that a reader should know
     selection: RankedSubsets | None = None  # what records are grouped on; None for all

@@ -173,6 +173,15 @@ class Request(Strict):
     intervals: settings.IntervalsSetting = None
     exhaustive: settings.ExhaustiveSetting = False
     allow_not_k_anonymous: settings.AllowingSetting = False
+    strict: Annotated[
+        bool,
+        declared(
+            "Refuse a release in which a record stands in a class below k on everything that is "
+            "published but confidential columns.",
+            help="Refuse records that stand out among everything that is published.",
+            panel=settings.ROLES,
+        ),
+    ] = False
 
     input: Annotated[Path | None, declared("What is protected.", only="command")] = None
     report: Annotated[

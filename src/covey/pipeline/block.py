@@ -22,6 +22,7 @@ from covey.measuring import (
     summarize,
 )
 from covey.pipeline.groups import bound_loss, group
+from covey.planning import units_of
 from covey.releasing.guarantee import check_size, class_sizes
 
 
@@ -58,9 +59,10 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         workers=task.resources.workers,
         within=task.whole,
     )
+    units = units_of(table, plan)
     del table  # the evidence holds what is measured, and measuring takes as much again
     facts = {
-        **facts_of(encoding, evidence.original, evidence.masked, groups, classes),
+        **facts_of(encoding, evidence.original, evidence.masked, groups, classes, units),
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }

@@ -86,6 +86,7 @@ def make_plan(
         bound=_bound(request, method, refine, source.n_records),
         is_k_anonymous=method.is_k_anonymous,
         unit_mode=request.unit_mode,
+        is_strict=request.strict,
         notes=tuple(filter(None, [reason, _PAIRS if k == 2 else ""])),
     ).ordered(request.order)
 

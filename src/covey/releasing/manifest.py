@@ -18,6 +18,7 @@ from covey.core.scores import Scores
 from covey.core.table import Dialect
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
+from covey.releasing.published import Published
 
 SUFFIX = ".manifest.json"
 
@@ -45,7 +46,9 @@ def manifest_path(output: Path) -> Path:
     return output.parent / f"{output.name}{SUFFIX}"  # '.', which is no file, has no name
 
 
-def build_manifest(release: Masking, output: Written | None = None) -> dict[str, Any]:
+def build_manifest(
+    release: Masking, output: Written | None = None, published: Published | None = None
+) -> dict[str, Any]:
     """Describe a release, and the file once it is written, in values that JSON can hold.
 
     It holds no record, no path of the machine and no number that JSON lacks: a score that is not
@@ -73,6 +76,8 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
         "n_records": n_records,
         "n_groups": sizes.n_groups,
         "group_size": {"min": sizes.smallest, "max": sizes.largest},
+        **_units(release),
+        **({} if published is None else {"published": published.to_dict()}),
         "k_anonymous": {
             # What was counted, not what was meant: a method may promise less.
             "holds": smallest_class >= plan.k,
@@ -86,6 +91,12 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
         "notes": notes,
         "plan": settings,
     }
+
+
+def _units(release: Masking) -> dict[str, Any]:
+    """Return how many units groups have records of, where the table names any."""
+    units = release.units
+    return {} if units is None else {"group_units": {"min": units.smallest, "max": units.largest}}
 
 
 def _facts(release: Masking) -> Mapping[str, Any]:

@@ -11,8 +11,11 @@ from typing import Any
 
 import polars as pl
 
+from covey.core.errors import RequestError
 from covey.core.masking import Masking
 from covey.core.source import Source
+from covey.core.spelling import Setting
+from covey.core.wording import counted
 
 _UNIT, _COUNT, _UNITS = "unit", "n", "units"
 _ROWS = 65_536
@@ -38,13 +41,13 @@ def count_published(release: Masking) -> Published:
     """Count classes of equal records on quasi-identifiers, strata, weight and other columns."""
     roles, k = release.plan.roles, release.plan.k
     beside = roles.strata + roles.weight + roles.other
-    counted = "units" if roles.unit else "records"
+    what = "units" if roles.unit else "records"
     below, unique = _standing_out(release, (*roles.quasi, *beside), k)
     if below == 0:
-        return Published(0, 0, (), counted)
+        return Published(0, 0, (), what)
     alone = {name: _standing_out(release, (*roles.quasi, name), k)[0] for name in beside}
     causing = sorted((name for name in beside if alone[name]), key=lambda name: -alone[name])
-    return Published(below, unique, tuple(causing) or beside, counted)
+    return Published(below, unique, tuple(causing) or beside, what)
 
 
 def _standing_out(release: Masking, names: Sequence[str], k: int) -> tuple[int, int]:
@@ -72,8 +75,8 @@ def _count_part(
         here = rows
         if n_parts > 1:
             here = rows.filter(rows.select(keys).hash_rows() % n_parts == number)
-        counted = here.group_by(by).agg(pl.len().alias(_COUNT))
-        both = counted if known is None else pl.concat([known, counted])
+        found = here.group_by(by).agg(pl.len().alias(_COUNT))
+        both = found if known is None else pl.concat([known, found])
         known = both.group_by(by).agg(pl.col(_COUNT).sum())
         if 4 * known.estimated_size() > memory:
             raise MemoryError
@@ -112,3 +115,16 @@ def _columns(source: Source, names: Sequence[str]) -> Iterator[list[pl.Series]]:
             waiting, n_waiting = [joined], joined.height
     if n_waiting:
         yield pl.concat(waiting).get_columns()
+
+
+def check_published(published: Published, *, is_strict: bool) -> None:
+    """Refuse a release in which a record stands out by what is published, if that is asked for."""
+    if is_strict and published.below_k:
+        names = ", ".join(f"'{name}'" for name in published.columns[:5])
+        raise RequestError(
+            f"{counted(published.below_k, 'record')} would stand in classes below k on everything "
+            f"that is published, {published.unique:,} of them alone, because of {names}. Give "
+            "these columns another role, or leave out ",
+            Setting("strict"),
+            ".",
+        )
