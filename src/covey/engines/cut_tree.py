@@ -106,7 +106,7 @@ class _Growing:
     def _cut(
         self, records: NDArray[np.intp], n_blocks: int
     ) -> tuple[Cut, NDArray[np.intp], int, int]:
-        """Return a cut, the records in its order, how many come before it, and in how many blocks."""
+        """Return a cut, the records in its order, how many come before it, and their blocks."""
         n_left = n_blocks // 2
         place = len(records) * n_left // n_blocks
         inside = self.sample[records]
