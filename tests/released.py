@@ -38,7 +38,9 @@ def remade(
     plan: Plan | None = None,
 ) -> Release:
     """Return a release with other parts, and the facts about them."""
-    original, before = release.tables
+    original, before = release.original, release.masked
+    assert isinstance(original, Table)
+    assert isinstance(before, Table)
     groups = partition or release.partition
     assert groups is not None
     return released(original, masked or before, groups, plan or release.plan, release.scores)

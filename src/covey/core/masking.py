@@ -15,7 +15,6 @@ from covey.core.scores import Scores
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.store import NO_TRACES, Traces
-from covey.core.table import Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,11 +32,6 @@ class Masking:
     bound: LossBound | None = None
     blocks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)  # facts about each
     traces: Traces = field(default=NO_TRACES, repr=False)
-
-    @property
-    def tables(self) -> tuple[Table, Table]:
-        """The original and the masked table, which must be in memory."""
-        return self._table(self.original), self._table(self.masked)
 
     @property
     def partition(self) -> Grouping:
@@ -61,12 +55,6 @@ class Masking:
     def smallest_class(self) -> int:
         """Records in the smallest class of equal records in any block."""
         return min(int(block["smallest_class"]) for block in self.blocks)
-
-    @staticmethod
-    def _table(source: Source) -> Table:
-        if not isinstance(source, Table):
-            raise not_in_memory()
-        return source
 
 
 def not_in_memory(what: str = "Write it to a file with 'write'") -> RequestError:

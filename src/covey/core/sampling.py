@@ -22,13 +22,14 @@ class Sample:
 
     def __init__(self, n_records: int, n_variables: int, seed: int) -> None:
         size = min(n_records, _MOST_RECORDS, max(1_000, _MOST_BYTES // (8 * n_variables)))
-        rows = np.arange(n_records, dtype=np.int64)
-        if size < n_records:
+        self.rows: NDArray[np.int64]
+        if size == n_records:
+            self.rows = np.arange(n_records, dtype=np.int64)
+        else:
             drawn = np.random.default_rng(seed).choice(
                 n_records, size, replace=False, shuffle=False
             )
-            rows = np.sort(drawn).astype(np.int64)
-        self.rows: NDArray[np.int64] = rows
+            self.rows = np.sort(drawn).astype(np.int64)
         self.tables: list[Table] = []
 
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from covey.core.table import Kind, Origin, Table
+from covey.core.table import NUMERIC, Kind, Origin, Table
 
 
 class Source(Protocol):
@@ -66,4 +66,4 @@ class SourceFacts:
 
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
-        return self.kinds[name] in ("integer", "decimal")
+        return self.kinds[name] in NUMERIC

@@ -26,17 +26,17 @@ class Cut:
     point: Vector  # the record's coordinates
     mark: np.uint64
 
-    def is_before(self, X: Matrix, marks: Marks) -> NDArray[np.bool_]:
-        """Say which records come before the cut."""
-        is_left = np.zeros(len(X), dtype=bool)
-        tied = np.arange(len(X))
+    def is_before(self, X: Matrix, marks: Marks, records: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Say which of some records come before the cut."""
+        is_left = np.zeros(len(records), dtype=bool)
+        tied = np.arange(len(records))
         for variable in self.variables:
-            column, value = X[tied, variable], self.point[variable]
+            column, value = X[records[tied], variable], self.point[variable]
             is_left[tied[column < value]] = True
             tied = tied[column == value]
             if len(tied) == 0:
                 return is_left
-        is_left[tied] = marks[tied] < self.mark
+        is_left[tied] = marks[records[tied]] < self.mark
         return is_left
 
 
@@ -59,7 +59,7 @@ class CutTree:
             if cut < 0:
                 blocks[records] = -1 - cut
                 continue
-            is_left = self.cuts[cut].is_before(X[records], marks[records])
+            is_left = self.cuts[cut].is_before(X, marks, records)
             left, right = self.children[cut]
             waiting += [(left, records[is_left]), (right, records[~is_left])]
         return blocks

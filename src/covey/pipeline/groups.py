@@ -24,9 +24,7 @@ from covey.core.progress import Progress, Stage, Stages, part
 from covey.core.registry import Registry
 from covey.core.table import Table
 from covey.engines import resources_for
-from covey.measuring import (
-    attributes_of,
-)
+from covey.measuring import attributes_of
 from covey.partitioning import ALGORITHMS, COLUMNWISE
 from covey.partitioning.respondents import grow, merge
 from covey.planning import (

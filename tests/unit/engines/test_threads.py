@@ -36,7 +36,8 @@ def test_progress_moves_within_a_task_by_its_weight():
 
 def test_tasks_run_at_once():
     barrier = threading.Barrier(2, timeout=10.0)
-    Threads(2).map(lambda _task, progress: barrier.wait(), TASKS[:2])
+    places = Threads(2).map(lambda _task, progress: barrier.wait(), TASKS[:2])
+    assert sorted(places) == [0, 1]
 
 
 def test_there_is_a_worker_for_each_core():

@@ -304,7 +304,7 @@ def test_a_name_of_any_length_survives(tmp_path, suffix):
     """The csv module of Python reads no field of more than 131,072 characters."""
     frame = pl.DataFrame({"x" * 150_000: [1.0, 1.0, 2.0, 2.0]})
     covey.protect(frame, k=2, method="mdav").write(tmp_path / f"out.{suffix}")
-    verify(tmp_path / f"out.{suffix}")
+    assert verify(tmp_path / f"out.{suffix}").k == 2
 
 
 @pytest.mark.parametrize("values", [[1, 2, 3, 4], [Decimal(1), Decimal(2), Decimal(3), Decimal(4)]])
