@@ -101,7 +101,9 @@ class NominalEncoder(CategoryEncoder):
         indicators[np.arange(batch.n_records), self.codes(batch)] = 1.0
         return indicators
 
-    def decode(self, batch: Table, partition: Partition) -> nw.Series[Any]:
+    def decode(
+        self, batch: Table, partition: Partition, _weights: Vector | None = None
+    ) -> nw.Series[Any]:
         """Return the mode of each record's group; ties go to the category more frequent overall."""
         pairs, first, counts = np.unique(
             partition.labels * self.width + self.codes(batch), return_index=True, return_counts=True
@@ -146,7 +148,9 @@ class OrdinalEncoder(CategoryEncoder):
         scale = Scale.of(places, scaling)
         return scale.apply(self.codes(batch).astype(np.float64))[:, np.newaxis]
 
-    def decode(self, batch: Table, partition: Partition) -> nw.Series[Any]:
+    def decode(
+        self, batch: Table, partition: Partition, _weights: Vector | None = None
+    ) -> nw.Series[Any]:
         """Return the median category of each record's group, the lower of two."""
         lower, _ = middle_records(self.codes(batch), partition)
         return self.of_records(batch, lower[partition.labels])

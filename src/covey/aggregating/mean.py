@@ -13,8 +13,8 @@ _MOST_BITS = 1023
 """The exponent of the largest float."""
 
 
-def group_means(values: Vector, partition: Partition) -> Vector:
-    """Return the mean of each group, shape (n_groups,).
+def group_means(values: Vector, partition: Partition, weights: Vector | None = None) -> Vector:
+    """Return the mean of each group, weighted where there are weights, shape (n_groups,).
 
     Means are taken about one member of each group, so that a group of equal values keeps that very
     value. A group whose differences could add up to more than a float holds is scaled down by a
@@ -24,14 +24,23 @@ def group_means(values: Vector, partition: Partition) -> Vector:
     --------
     >>> group_means(np.array([1.0, 3.0, 0.1, 0.1, 0.1]), Partition([0, 0, 1, 1, 1], k=2)).tolist()
     [2.0, 0.1]
+    >>> group_means(np.array([1.0, 4.0]), Partition([0, 0], k=2), np.array([2.0, 1.0])).tolist()
+    [2.0]
     """
     exponents = _exponents(values, partition)
     scaled = divided(values, exponents[partition.labels])
     anchor = np.empty(partition.n_groups)
     anchor[partition.labels[::-1]] = scaled[::-1]  # the first member: the last one written
-    offsets = np.bincount(partition.labels, scaled - anchor[partition.labels])
+    offsets = scaled - anchor[partition.labels]
+    totals = partition.sizes
+    if weights is not None:
+        # Shares of the group's weight: products with the weights could be more than a float holds.
+        totals = np.bincount(partition.labels, weights)
+        offsets = offsets * (weights / totals[partition.labels])
+        totals = np.ones_like(totals)
     with np.errstate(over="ignore"):
-        means = multiplied(anchor + offsets / partition.sizes, exponents)
+        sums = np.bincount(partition.labels, offsets)
+        means = multiplied(anchor + sums / totals, exponents)
     # A rounding may carry a mean past all values, at the end of the range to infinity.
     return np.clip(means, values.min(), values.max())
 

@@ -57,14 +57,18 @@ class NumericEncoder:
     def _scaled(self, batch: Table, scaling: Scaling) -> Matrix:
         return Scale.of(self.profile, scaling).apply(batch.numbers(self.name))[:, np.newaxis]
 
-    def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
+    def decode(
+        self, batch: Table, partition: Partition, weights: Vector | None = None
+    ) -> NDArray[Any]:
         """Return the rounded mean or median of each record's group; equal ones stay equal."""
-        return self._rounded(self.centres(batch, partition))[partition.labels]
+        return self._rounded(self.centres(batch, partition, weights))[partition.labels]
 
-    def centres(self, batch: Table, partition: Partition) -> Vector:
+    def centres(self, batch: Table, partition: Partition, weights: Vector | None = None) -> Vector:
         """Return the mean or median of each group."""
-        centre = group_medians if self.treatment.aggregate == "median" else group_means
-        return centre(batch.numbers(self.name), partition)
+        values = batch.numbers(self.name)
+        if self.treatment.aggregate == "median":
+            return group_medians(values, partition)
+        return group_means(values, partition, weights)
 
     def _rounded(self, values: Vector) -> NDArray[Any]:
         """Return groups' values as precise as asked for; whole numbers in a type of these."""
@@ -84,10 +88,12 @@ class DateEncoder(NumericEncoder):
 
     __slots__ = ()
 
-    def decode(self, batch: Table, partition: Partition) -> NDArray[Any]:
+    def decode(
+        self, batch: Table, partition: Partition, weights: Vector | None = None
+    ) -> NDArray[Any]:
         """Return the mean or median of each record's group, to the day where there are no times."""
         step = _DAY if batch.has_days_only(self.name) else 1
-        times = self.centres(batch, partition)[partition.labels]
+        times = self.centres(batch, partition, weights)[partition.labels]
         return (np.round(times / step) * step).astype("datetime64[us]")
 
 

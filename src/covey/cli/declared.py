@@ -115,6 +115,8 @@ def _value(field: FieldInfo, given: Any) -> Any:
         is_by_method = get_origin(get_args(kind)[1]) is dict
         split = flags.split_method_options if is_by_method else flags.split_options
         return split(given) or {}
+    if kind == tuple[tuple[str, ...], ...]:
+        return None if given is None else [flags.split_names([one]) or [] for one in given]
     if get_origin(kind) is tuple:
         return None if given is None else (flags.split_names(given) or [])
     if kind is bool:

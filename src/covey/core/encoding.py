@@ -5,7 +5,7 @@ Distances are taken between coordinates; a variable may have one or several.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
@@ -17,7 +17,7 @@ from covey.core.partition import Grouping, Partition
 from covey.core.profile import ColumnProfile
 from covey.core.registry import unknown
 from covey.core.request import Rounding
-from covey.core.settings import Aggregate, Scaling, VariableKind
+from covey.core.settings import Aggregate, MissingPolicy, Scaling, VariableKind
 from covey.core.table import Table, Values
 
 SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")
@@ -85,6 +85,11 @@ class Treatment:
     aggregate: Aggregate | None = None  # by default that of the kind
     levels: tuple[str, ...] = ()  # of an ordinal variable
     importance: float = 1.0  # times its squared distance
+    taxonomy: Mapping[str, str] | None = None  # the parent of each node below the root
+    codes: tuple[str, ...] = ()  # values that stand for a missing one
+    top: float | None = None  # values above are set to it before grouping
+    bottom: float | None = None
+    missing: MissingPolicy = "pattern"
 
 
 class Encoder(Protocol):
@@ -108,8 +113,11 @@ class Encoder(Protocol):
     def standard(self, batch: Table) -> Matrix:
         """Return coordinates of total variance 1 about the mean, whatever the scaling."""
 
-    def decode(self, batch: Table, partition: Partition) -> Values:
-        """Return what is released for each record of a batch that holds whole groups."""
+    def decode(self, batch: Table, partition: Partition, weights: Vector | None = None) -> Values:
+        """Return what is released for each record of a batch that holds whole groups.
+
+        Means are weighted by the sampling weights of the records, where there are any.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +158,11 @@ class Encoding:
         """Return the coordinates of a batch in which each variable has a variance of 1."""
         return np.column_stack([encoder.standard(batch) for encoder in self.encoders])
 
-    def decode(self, batch: Table, groups: Grouping) -> Table:
+    def decode(self, batch: Table, groups: Grouping, weights: Vector | None = None) -> Table:
         """Return a batch that holds whole groups with the values of the groups in their place."""
         return batch.with_values(
             {
-                encoder.name: encoder.decode(batch, groups.for_variable(j))
+                encoder.name: encoder.decode(batch, groups.for_variable(j), weights)
                 for j, encoder in enumerate(self.encoders)
             }
         )

@@ -13,9 +13,9 @@ from covey.core.bound import Bounding
 from covey.core.divisions import Division, labels_of
 from covey.core.encoding import Encoding, Treatment
 from covey.core.formulas import Formulas
-from covey.core.request import Order, Rounding, UnitMode
+from covey.core.request import Order, Rounding
 from covey.core.roles import Roles
-from covey.core.settings import Scaling
+from covey.core.settings import MissingPolicy, Scaling, SmallStrata, UnitMode, WeightRelease
 from covey.core.subsets import RankedSubsets
 from covey.core.table import Table
 from covey.core.wording import named
@@ -54,6 +54,10 @@ class Plan:
     order: Order = "sorted"
     is_strict: bool = False  # refuse records that stand out among everything published
     unit_mode: UnitMode = "apart"  # whether a unit's records may lie in different groups
+    small_strata: SmallStrata = "error"
+    missing: MissingPolicy = "pattern"
+    weight_release: WeightRelease = "mean"
+    separate: tuple[tuple[str, ...], ...] = ()  # sets of variables that are grouped by themselves
     notes: tuple[str, ...] = field(default=())  # decisions that a reader should know
     selection: RankedSubsets | None = None  # what records are grouped on; None for all
     encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at
@@ -64,6 +68,12 @@ class Plan:
     def variables(self) -> tuple[str, ...]:
         """The quasi-identifiers that records are grouped on; all of them are aggregated."""
         return self.roles.quasi if self.selection is None else self.selection.variables
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """The columns that are released with other values than they had."""
+        is_mean = self.weight_release == "mean"
+        return self.roles.quasi + (self.roles.weight if is_mean else ())
 
     @property
     def coordinates(self) -> Encoding:

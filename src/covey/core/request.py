@@ -26,7 +26,6 @@ from covey.core.strict import Strict
 Rounding = Literal["none", "auto", 0, 1, 2, 3, 4, 5, 6]
 Audience = Literal["public", "internal"]
 Order = Literal["sorted", "kept"]
-UnitMode = Literal["apart", "together"]
 
 _MEMORY = TypeAdapter(Annotated[ByteSize, Field(ge=1, lt=2**63)])
 
@@ -98,15 +97,11 @@ class Request(Strict):
     options: settings.OptionsSetting = Field(default_factory=dict)
     roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
     columns: settings.ColumnsSetting = Field(default_factory=dict)
-    unit_mode: Annotated[
-        UnitMode,
-        declared(
-            "Whether the records of a unit may lie in different groups (``apart``) or all lie in "
-            "one (``together``). In both, every group holds records of at least k units.",
-            help="Whether a unit's records may lie in different groups.",
-            panel=settings.ROLES,
-        ),
-    ] = "apart"
+    unit_mode: settings.UnitModeSetting = "apart"
+    small_strata: settings.SmallStrataSetting = "error"
+    missing: settings.MissingSetting = "pattern"
+    weight_release: settings.WeightReleaseSetting = "mean"
+    separate: settings.SeparateSetting = ()
     scaling: settings.ScalingSetting = "zscore"
     refine: Annotated[
         str | None,
@@ -269,6 +264,10 @@ class ComparisonRequest(Strict):
     ] = Field(default_factory=dict)
     roles: settings.RolesSetting = Field(default_factory=settings.RolesRequest)
     columns: settings.ColumnsSetting = Field(default_factory=dict)
+    unit_mode: settings.UnitModeSetting = "apart"
+    small_strata: settings.SmallStrataSetting = "error"
+    missing: settings.MissingSetting = "pattern"
+    weight_release: settings.WeightReleaseSetting = "mean"
     scaling: settings.ScalingSetting = "zscore"
     effort: settings.EffortSetting = 0.1
     seed: settings.SeedSetting = 0
@@ -338,6 +337,9 @@ class SelectionRequest(Strict):
         declared("As in `protect`; the quasi-identifiers are what is chosen from."),
     ] = Field(default_factory=settings.ConsideredRoles)
     columns: settings.ColumnsSetting = Field(default_factory=dict)
+    unit_mode: settings.UnitModeSetting = "apart"
+    small_strata: settings.SmallStrataSetting = "error"
+    missing: settings.MissingSetting = "pattern"
     scaling: settings.ScalingSetting = "zscore"
     exhaustive: settings.ExhaustiveSetting = False
     seed: settings.SeedSetting = 0

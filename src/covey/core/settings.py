@@ -19,6 +19,10 @@ Names: TypeAlias = tuple[str, ...]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 VariableKind = Literal["numeric", "ordinal", "nominal", "date", "boolean"]
 Aggregate = Literal["mean", "median", "mode", "ancestor"]
+UnitMode = Literal["apart", "together"]
+MissingPolicy = Literal["pattern", "fill", "drop"]
+SmallStrata = Literal["error", "merge"]
+WeightRelease = Literal["mean", "asis", "drop"]
 Symbols: TypeAlias = str | Names
 
 ROLES, FILES, METHOD, MEASURES = "Roles of columns", "Files", "Method", "Measures"
@@ -146,6 +150,53 @@ ColumnsSetting = Annotated[
         "``boolean``), ``levels`` of an ordinal column, ``taxonomy``, ``aggregate``, "
         "``missing_codes``, ``importance`` (times its squared distance), ``top`` and ``bottom`` "
         "(values beyond are set to it before grouping)."
+    ),
+]
+UnitModeSetting = Annotated[
+    UnitMode,
+    declared(
+        "Whether the records of a unit may lie in different groups (``apart``) or all lie in "
+        "one (``together``). In both, every group holds records of at least k units.",
+        help="Whether a unit's records may lie in different groups.",
+        panel=ROLES,
+    ),
+]
+SmallStrataSetting = Annotated[
+    SmallStrata,
+    declared(
+        "What happens to strata of fewer than k units: ``error``, or ``merge`` with the stratum of "
+        "the nearest centroid, with the strata cells in which they differ blanked.",
+        help="Strata of fewer than k units: refuse, or join with the nearest.",
+        panel=ROLES,
+    ),
+]
+MissingSetting = Annotated[
+    MissingPolicy,
+    declared(
+        "What happens to missing quasi-identifiers. ``pattern``: records are grouped with those "
+        "that lack the same, and gaps and codes stay as they are. ``fill``: they receive the "
+        "group's value. ``drop``: such records are left out.",
+        help="Missing values: keep them, fill them, or leave such records out.",
+        panel=ROLES,
+    ),
+]
+WeightReleaseSetting = Annotated[
+    WeightRelease,
+    declared(
+        "What is released of the sampling weight: the group's ``mean``, the weight ``asis``, or "
+        "nothing (``drop``).",
+        help="What is released of the weight.",
+        panel=ROLES,
+    ),
+]
+SeparateSetting = Annotated[
+    tuple[Names, ...],
+    declared(
+        "Sets of quasi-identifiers, each microaggregated by itself. The promise is then made for "
+        "each set: whole records are not k-anonymous.",
+        help="Microaggregate this set of variables by itself; once for each set.",
+        panel=METHOD,
+        metavar="A,B",
     ),
 ]
 ReadingSetting = Annotated[

@@ -118,7 +118,7 @@ class MaskedSource(SourceFacts):
     """What is released of a source whose masked values lie in files, block by block."""
 
     source: Source  # read once more for what is released as it is
-    quasi: Sequence[str]
+    replaced: Sequence[str]
     files: Sequence[Path]  # the masked values of each block, by rising record number
 
     def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
@@ -130,8 +130,8 @@ class MaskedSource(SourceFacts):
             ]
             for table in self.source.batches(self.names):
                 end = start + table.n_records
-                columns = _gather(readers, start, end, len(self.quasi))
-                yield table.with_values(dict(zip(self.quasi, columns, strict=True)))
+                columns = _gather(readers, start, end, len(self.replaced))
+                yield table.with_values(dict(zip(self.replaced, columns, strict=True)))
                 start = end
 
 

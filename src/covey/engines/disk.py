@@ -58,7 +58,7 @@ class Disk(Store):
         self._n_blocks, self._is_closed = 1, False
         self._sample: Sample | None = None
         self._columns: tuple[str, ...] = ()
-        self._quasi: tuple[str, ...] = ()
+        self._replaced: tuple[str, ...] = ()
         self._blocks: list[list[int]] = []
         self._sizes: list[int] = []
 
@@ -99,7 +99,7 @@ class Disk(Store):
 
     def divide(self, plan: Plan, columns: Sequence[str], stages: Stages) -> list[int]:
         """Write each record to the file of its block; return how many records each block has."""
-        self._columns, self._quasi = tuple(columns), plan.roles.quasi
+        self._columns, self._replaced = tuple(columns), plan.replaced
         leaves = self._folder.noted("blocks")
         if leaves is None:
             leaves = self._scattered(plan, stages("Sorting into blocks"))
@@ -181,7 +181,7 @@ class Disk(Store):
 
     def _write(self, number: int, rows: NDArray[np.int64], masked: Table) -> None:
         pq.write_table(
-            numbered(masked, self._quasi, rows).to_arrow(),
+            numbered(masked, self._replaced, rows).to_arrow(),
             self._folder.create(self._masked_path(number).name),
             row_group_size=self._budget.rows_read(len(self._blocks)),
             compression="lz4",
@@ -199,7 +199,7 @@ class Disk(Store):
             hints=source.hints,
             as_text=source.as_text,
             source=source,
-            quasi=self._quasi,
+            replaced=self._replaced,
             files=[self._masked_path(number) for number in range(len(self._blocks))],
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.core.arrays import Matrix, Vector
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.errors import InputError
 from covey.core.measure import Remembering
 from covey.core.profile import ColumnProfile, Moments
@@ -72,6 +72,14 @@ class Evidence(Remembering):
     names: tuple[str, ...] = ()  # of the key variables that are numbers; numbered if absent
     categories: tuple[Coordinates, ...] = ()  # the other key variables
     attributes: tuple[Attribute, ...] = ()  # the confidential columns
+    gaps: NDArray[np.bool_] | None = None
+    """Cells of the numeric key variables that have no value before or after, shape of `original`.
+
+    Both matrices hold the mean of the whole original there, so that such a cell costs nothing if
+    it was missing before, and the distance from the mean if it was blanked.
+    """
+    units: Labels | None = None  # the respondent of each record
+    weights: Vector | None = None  # the sampling weight of each record
     tables: tuple[Table, Table] | None = None  # before and after, for models of any column
     model: str | None = None
     weight: float = 0.5

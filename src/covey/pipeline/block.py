@@ -45,6 +45,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     if plan.is_k_anonymous:
         check_size(classes.smallest, plan.k)
     bound = bound_loss(table, groups, plan, stages)
+    units = units_of(table, plan)
     evidence = Evidence(
         table.matrix(encoding.numeric.names),
         masked.matrix(encoding.numeric.names),
@@ -52,6 +53,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
             Coordinates(encoder.name, encoder.standard(table), encoder.standard(masked))
             for encoder in encoding.categorical.encoders
         ),
+        units=units,
         attributes=attributes_of(table, plan.roles.confidential),
         tables=None if task.whole.model is None else (table, masked),
         seed=plan.seed,
@@ -59,7 +61,6 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         workers=task.resources.workers,
         within=task.whole,
     )
-    units = units_of(table, plan)
     del table  # the evidence holds what is measured, and measuring takes as much again
     facts = {
         **facts_of(encoding, evidence.original, evidence.masked, groups, classes, units),

@@ -8,7 +8,7 @@ from covey.core.encoding import Treatment
 from covey.core.errors import RequestError
 from covey.core.registry import nearest
 from covey.core.request import Rounding
-from covey.core.settings import Aggregate, ColumnRequest, Scaling, VariableKind
+from covey.core.settings import Aggregate, ColumnRequest, MissingPolicy, Scaling, VariableKind
 from covey.core.source import Source
 from covey.core.table import Kind, no_numbers
 
@@ -48,6 +48,7 @@ def treatments_of(
     columns: Mapping[str, ColumnRequest],
     scaling: Scaling,
     rounding: Rounding,
+    missing: MissingPolicy = "pattern",
 ) -> dict[str, Treatment]:
     """Return how each of some variables is treated; refuse what does not suit its values."""
     found = {}
@@ -61,7 +62,18 @@ def treatments_of(
                 f"{' or '.join(aggregates)}. Got the aggregate {asked.aggregate}."
             )
         aggregate = asked.aggregate or aggregates[0]
-        found[name] = Treatment(kind, scaling, rounding, aggregate, asked.levels, asked.importance)
+        found[name] = Treatment(
+            kind,
+            scaling,
+            rounding,
+            aggregate,
+            asked.levels,
+            asked.importance,
+            codes=asked.missing_codes,
+            top=asked.top,
+            bottom=asked.bottom,
+            missing=missing,
+        )
     return found
 
 

@@ -74,7 +74,7 @@ def make_plan(
         options=parse_options(method.options, request.options, owner=method.name),
         roles=roles,
         treatments=treatments_of(
-            source, roles.quasi, request.columns, request.scaling, request.round
+            source, roles.quasi, request.columns, request.scaling, request.round, request.missing
         ),
         scaling=request.scaling,
         refine=refine,
@@ -86,6 +86,10 @@ def make_plan(
         bound=_bound(request, method, refine, source.n_records),
         is_k_anonymous=method.is_k_anonymous,
         unit_mode=request.unit_mode,
+        small_strata=request.small_strata,
+        missing=request.missing,
+        weight_release=request.weight_release,
+        separate=request.separate,
         is_strict=request.strict,
         notes=tuple(filter(None, [reason, _PAIRS if k == 2 else ""])),
     ).ordered(request.order)
