@@ -26,8 +26,8 @@ from covey.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "docs/index.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
-CLINIC = "--identifier patient_id --confidential hba1c --other visit_month"
-ROLES = {"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]}
+CLINIC = "--identifier patient_id,visit_month --confidential hba1c"
+ROLES = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
 WIDTH = 80
 BLOCK = re.compile(
     r"^```(?P<language>[^\n]*)\n(?P<fenced>(?s:.*?))^```\n"

@@ -19,7 +19,7 @@ _style.use()
 # The yearly income in the sample of a clinic, protected together with five other variables.
 
 clinic = covey.datasets.load("clinic")
-roles = {"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]}
+roles = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
 tables = {}
 for k in (3, 10, 30):
     tables[k] = covey.protect(clinic, k=k, method="mdav-generic", roles=roles).data

@@ -20,7 +20,7 @@ _style.use()
 # Details give the share of right guesses for each *m*.
 
 clinic = covey.datasets.load("clinic")
-roles = {"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]}
+roles = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
 shares = {}
 for k in (3, 5, 10, 30):
     release = covey.protect(clinic, k=k, method="mdav-generic", roles=roles, measures=["KNOWN"])

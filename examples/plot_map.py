@@ -26,7 +26,7 @@ comparison = covey.compare(
     covey.datasets.load("clinic"),
     k=[3, 4, 5, 7, 10, 15, 20, 30],
     methods=methods,
-    roles={"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]},
+    roles={"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]},
 )
 
 # %%

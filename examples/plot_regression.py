@@ -20,7 +20,7 @@ _style.use()
 # that the coefficients can be compared.
 
 clinic = covey.datasets.load("clinic")
-roles = {"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]}
+roles = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
 names = ["systolic_bp", "age", "weight_kg", "yearly_income"]
 units = clinic.select(names).to_numpy()
 

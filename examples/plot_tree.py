@@ -20,7 +20,7 @@ _style.use()
 # six, measure what is lost. ``exhaustive`` tries all twenty sets, for comparison.
 
 clinic = covey.datasets.load("clinic")
-roles = {"identifier": ["patient_id"], "confidential": ["hba1c"], "other": ["visit_month"]}
+roles = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
 selection = covey.select(clinic, count=3, metric="correlation", roles=roles)
 everything = covey.select(clinic, count=3, metric="correlation", roles=roles, exhaustive=True)
 

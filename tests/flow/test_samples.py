@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-ROLES = ("--identifier", "patient_id", "--confidential", "hba1c", "--other", "visit_month")
+ROLES = ("--identifier", "patient_id,visit_month", "--confidential", "hba1c")
 QUICK = ("--methods", "mdav", "-k", "5")
 
 

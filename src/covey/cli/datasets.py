@@ -20,7 +20,7 @@ _STATES = {
 _TRIALS = {
     "tarragona": "-k 3,5",
     "census": "-k 3,5",
-    "clinic": "-k 3,5 --identifier patient_id --confidential hba1c --other visit_month",
+    "clinic": "-k 3,5 --identifier patient_id,visit_month --confidential hba1c",
 }
 """What to try sets with, in the order of choice; the last one comes with Covey."""
 
