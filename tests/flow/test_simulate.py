@@ -5,7 +5,15 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from covey.datasets import TREES, make_binary, make_normal, make_tree, make_uniform
+from covey.datasets import (
+    TREES,
+    make_binary,
+    make_business,
+    make_normal,
+    make_survey,
+    make_tree,
+    make_uniform,
+)
 
 
 @pytest.mark.parametrize(
@@ -120,4 +128,27 @@ def test_wrong_outputs(covey, tmp_path, output, message):
 
 
 def test_help(covey):
-    assert "uniform, normal, tree or binary" in covey("simulate", "--help").out
+    assert "uniform, normal, tree, binary, survey or business" in covey("simulate", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("survey", "--households", 20), lambda: make_survey(20)),
+        (("survey", "--seed", 4), lambda: make_survey(seed=4)),
+        (("business", "--companies", 9, "--months", 5), lambda: make_business(9, 5)),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_survey_and_business(covey, tmp_path, arguments, expected, suffix):
+    result = covey("simulate", *arguments, "-o", f"out.{suffix}", "--json")
+    assert (result.code, result.err) == (0, "")
+    frame = expected()
+    assert result.json["n_records"] == frame.height
+    assert result.json["columns"] == frame.columns
+    path = tmp_path / f"out.{suffix}"
+    is_text = suffix == "csv"
+    found = pl.read_csv(path, try_parse_dates=True) if is_text else pl.read_parquet(path)
+    if "month" in found.columns:
+        found = found.with_columns(frame["month"]) if found["month"].dtype == pl.Date else found
+    assert found.equals(frame)

@@ -31,7 +31,9 @@ def _of_one_model(words: str, metavar: str | None = None) -> Any:
 _Model = Annotated[
     str,
     typer.Argument(
-        metavar="MODEL", help="uniform, normal, tree or binary.", autocompletion=_complete_model
+        metavar="MODEL",
+        help="uniform, normal, tree, binary, survey or business.",
+        autocompletion=_complete_model,
     ),
 ]
 _Output = Annotated[
@@ -56,6 +58,13 @@ _Kind = Annotated[
         "binary: how the probabilities are related. (default: sibling)", "sibling|unrelated"
     ),
 ]
+_Households = Annotated[
+    int | None, _of_one_model("survey: number of households. (default: 1000)", "N")
+]
+_Companies = Annotated[
+    int | None, _of_one_model("business: number of companies. (default: 200)", "N")
+]
+_Months = Annotated[int | None, _of_one_model("business: number of months. (default: 12)", "N")]
 _Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
 
@@ -72,11 +81,14 @@ def simulate(
     deviation: _Deviation = None,
     tree: _Tree = None,
     kind: _Kind = None,
+    households: _Households = None,
+    companies: _Companies = None,
+    months: _Months = None,
     force: _Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Draw a table with a known structure: independent variables, or a tree of dependences."""
+    """Draw a table with a known structure: independent variables, a tree, a survey, companies."""
     from covey.datasets import SIMULATORS
 
     if output is None:
@@ -90,6 +102,9 @@ def simulate(
         deviation=deviation,
         tree=None if tree is None else parse_tree(tree),
         kind=kind,
+        n_households=households,
+        n_companies=companies,
+        n_months=months,
     )
     _check_settings(model, settings)
     _check_output(output, force=force)

@@ -8,15 +8,20 @@ takes the raw 64-bit numbers of PCG64 and uses exact arithmetic to make uniforms
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
 from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.progress import Progress, quiet
+
+Categories = NDArray[np.intp]
+"""Of each record, its place in a list of categories."""
 
 _BLOCK = 1 << 19
 """Numbers that are made at a time: scratch memory stays small whatever the size of the table."""
@@ -79,6 +84,13 @@ class Stream:
     def _raw(self, count: int) -> Vector:
         # The upper 53 bits, as many as a double holds: the product is exact.
         return (self._source.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def drawn(shares: Sequence[float], chance: Vector) -> Categories:
+    """Return categories with these shares, from uniform numbers."""
+    limits = np.cumsum(shares)
+    # Sums may end a trifle under 1.
+    return np.minimum(np.searchsorted(limits, chance, side="right"), len(shares) - 1)
 
 
 def check_count(name: str, value: Any, *, least: int = 1, most: float = math.inf) -> int:
