@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -138,53 +139,40 @@ class MaskedSource(SourceFacts):
 class _BlockReader:
     """The masked values of one block, of which only those next in turn are in memory."""
 
-    def __init__(self, parts: Iterator[list[NDArray[Any]]]) -> None:
+    def __init__(self, parts: Iterator[pl.DataFrame]) -> None:
         self._parts = parts
-        self._rows: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        self._columns: list[NDArray[Any]] = []
+        self._waiting: pl.DataFrame | None = None
 
-    def take(self, end: int) -> Iterator[tuple[NDArray[np.int64], list[NDArray[Any]]]]:
+    def take(self, end: int) -> Iterator[pl.DataFrame]:
         """Yield the records before a number that were not taken yet."""
         while True:
-            if len(self._rows) == 0:
-                following = next(self._parts, None)
-                if following is None:
+            if self._waiting is None:
+                self._waiting = next(self._parts, None)
+                if self._waiting is None:
                     return
-                self._rows, *self._columns = following
-            count = int(np.searchsorted(self._rows, end))
+            count = int(self._waiting.get_column(ROW).search_sorted(end))
             if count:
-                yield self._rows[:count], [column[:count] for column in self._columns]
-                self._rows = self._rows[count:]
-                self._columns = [column[count:] for column in self._columns]
-            if len(self._rows):
+                yield self._waiting[:count]
+            if count < self._waiting.height:
+                self._waiting = self._waiting[count:]
                 return
+            self._waiting = None
 
 
-def _parts(path: Path) -> Generator[list[NDArray[Any]]]:
-    """Go through the masked values of a block, record numbers first."""
+def _parts(path: Path) -> Generator[pl.DataFrame]:
+    """Go through the masked values of a block, in the types that are released."""
     with blaming_damage(damaged_temporary(path)), pq.ParquetFile(path, pre_buffer=False) as file:
         for number in range(file.num_row_groups):
-            part = file.read_row_group(number, use_threads=False)
-            yield [column.to_numpy() for column in part.select([ROW]).columns] + [
-                part.column(str(i)).to_numpy() for i in range(part.num_columns - 1)
-            ]
+            yield pl.DataFrame(file.read_row_group(number, use_threads=False))
 
 
-def _gather(readers: Sequence[_BlockReader], start: int, end: int, p: int) -> list[NDArray[Any]]:
+def _gather(readers: Sequence[_BlockReader], start: int, end: int, p: int) -> list[nw.Series[Any]]:
     """Return the masked columns of the records from start to end, each exactly once."""
-    columns: list[NDArray[Any]] = []
-    seen = np.zeros(end - start, dtype=np.int64)
-    for reader in readers:
-        for rows, values in reader.take(end):
-            places = rows - start
-            seen[places] += 1
-            if not columns:
-                columns = [np.empty(end - start, dtype=column.dtype) for column in values]
-            for column, part in zip(columns, values, strict=True):
-                column[places] = part
-    if len(columns) != p or not (seen == 1).all():
+    parts = [part for reader in readers for part in reader.take(end)]
+    found = pl.concat(parts).sort(ROW) if parts else pl.DataFrame({ROW: []})
+    if not np.array_equal(found.get_column(ROW).to_numpy(), np.arange(start, end)):
         raise GuaranteeError("A record has no masked values, or two of them.")
-    return columns
+    return [nw.from_native(found.get_column(str(i)), series_only=True) for i in range(p)]
 
 
 def gathered(masked: Source, room: int) -> pl.DataFrame | None:
