@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol, Self, cast
 
 import numpy as np
 
-from covey.core.arrays import Matrix, Vector
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.magnitude import divided
 from covey.core.partition import Grouping, Partition
 from covey.core.profile import ColumnProfile
@@ -120,6 +120,13 @@ class Encoder(Protocol):
         """
 
 
+class Categorizer(Encoder, Protocol):
+    """An encoder of a variable that is no number: its values are categories."""
+
+    def codes(self, batch: Table) -> Labels:
+        """Return the number of each record's category, the same in all batches; −1 for none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encoding:
     """The encoders of some variables, in their order."""
@@ -145,6 +152,16 @@ class Encoding:
     def categorical(self) -> Encoding:
         """The encoding of the variables that are not."""
         return Encoding(tuple(one for one in self.encoders if not one.profile.is_numeric))
+
+    @property
+    def categorizers(self) -> tuple[Categorizer, ...]:
+        """The encoders of the variables that are not, as such."""
+        return cast("tuple[Categorizer, ...]", self.categorical.encoders)
+
+    @property
+    def places_of_numbers(self) -> list[int]:
+        """Which of the variables are numbers."""
+        return [j for j, one in enumerate(self.encoders) if one.profile.is_numeric]
 
     def only(self, names: Sequence[str]) -> Encoding:
         """Return the encoding of some of the variables."""

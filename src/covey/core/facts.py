@@ -66,7 +66,7 @@ class GroupSizes:
 class Movement:
     """How far masking moved a variable: sums in its unit, a power of two."""
 
-    count: int  # records
+    count: int  # values before and after
     low: float  # of the released values
     high: float
     offsets: float  # of the released values from the variable's mean in the whole table
@@ -79,14 +79,21 @@ class Movement:
     def of(
         cls, profile: ColumnProfile, before: Vector, after: Vector, partition: Partition
     ) -> Self:
-        """Return how far a block's values of a variable were moved."""
+        """Return how far a block's values of a variable were moved, where there are both.
+
+        A value that is missing before or after is NaN.
+        """
+        labels, both = partition.labels, ~(np.isnan(before) | np.isnan(after))
+        if not both.all():
+            before, after, labels = before[both], after[both], labels[both]
         old, new = divided(before, profile.exponent), divided(after, profile.exponent)
-        lost = np.bincount(partition.labels, np.square(old - new))
+        lost = np.bincount(labels, np.square(old - new), minlength=1)
         offsets = new - profile.mean
         return cls(
             count=len(before),
-            low=float(after.min()),
-            high=float(after.max()),
+            # Of no values, what changes no other block's: JSON has no word for infinity.
+            low=float(after.min()) if len(after) else profile.high,
+            high=float(after.max()) if len(after) else profile.low,
             offsets=float(offsets.sum()),
             squares=float(np.square(offsets).sum()),
             lost=float(lost.sum()),
@@ -115,12 +122,12 @@ class Movement:
     @property
     def mean(self) -> float:
         """How far the mean moved."""
-        return self.offsets / self.count
+        return self.offsets / max(1, self.count)
 
     @property
     def deviation(self) -> float:
         """Standard deviation of the released values."""
-        return math.sqrt(max(0.0, self.squares / self.count - self.mean**2))
+        return math.sqrt(max(0.0, self.squares / max(1, self.count) - self.mean**2))
 
 
 def facts_of(

@@ -58,6 +58,8 @@ class Measure:
     statistics: tuple[Statistic[Any], ...] = field(default=(), repr=False)
     parts: tuple[Measure, ...] = field(default=(), repr=False)  # measures that it is made of
     needs: Literal["", "confidential", "model"] = ""  # what the user must name for it
+    on: Literal["all", "numbers", "categories"] = "all"  # the key variables that it looks at
+    gaps: str = ""  # what becomes of cells without a value, as the end of a sentence
     is_default: bool = False  # whether every release is measured by it
 
     def compute(self, evidence: Any) -> Result:

@@ -178,7 +178,7 @@ class ColumnProfile:
 class Moments:
     """Means, squares and ranges of several columns, side by side; units as in `ColumnProfile`."""
 
-    count: int
+    counts: NDArray[np.int64]  # values of each column, fewer than records where there are gaps
     exponents: NDArray[np.int64]
     means: Vector
     squares: Vector
@@ -187,14 +187,14 @@ class Moments:
 
     @classmethod
     def of(cls, columns: Sequence[ColumnProfile]) -> Self:
-        """Return the moments of some columns of the same records."""
+        """Return the moments of some columns, which may be none."""
         return cls(
-            columns[0].count,
+            np.array([column.count for column in columns], dtype=np.int64),
             np.array([column.exponent for column in columns], dtype=np.int64),
-            np.array([column.mean for column in columns]),
-            np.array([column.squares for column in columns]),
-            np.array([column.low for column in columns]),
-            np.array([column.high for column in columns]),
+            np.array([column.mean for column in columns], dtype=np.float64),
+            np.array([column.squares for column in columns], dtype=np.float64),
+            np.array([column.low for column in columns], dtype=np.float64),
+            np.array([column.high for column in columns], dtype=np.float64),
         )
 
     @property
@@ -204,7 +204,13 @@ class Moments:
 
     def deviations(self, ddof: int = 0) -> Vector:
         """Return standard deviations in the columns' units."""
-        return np.sqrt(self.squares / max(1, self.count - ddof))
+        return np.sqrt(self.squares / np.maximum(1, self.counts - ddof))
+
+    @property
+    def centres(self) -> Vector:
+        """Means in the columns' units; of a constant column its very value."""
+        values = divided(self.lows, self.exponents)
+        return np.where(self.is_constant, values, self.means)
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,13 @@ class Table:
 
     def matrix(self, names: Iterable[str], demand: Demand = TO_MASK) -> Matrix:
         """Return complete numeric columns side by side."""
-        return np.column_stack([self.numbers(name, demand) for name in names])
+        columns = [self.numbers(name, demand) for name in names]
+        return np.column_stack(columns) if columns else np.empty((self.n_records, 0))
+
+    def values(self, names: Iterable[str]) -> Matrix:
+        """Return columns of numbers or dates side by side, NaN where there is no value."""
+        columns = [np.where(self.missing(name), np.nan, self.measured(name)) for name in names]
+        return np.column_stack(columns) if columns else np.empty((self.n_records, 0))
 
     def categories(self, name: str) -> nw.Series[Any]:
         """Return a column as text, each value as the category that it stands for."""

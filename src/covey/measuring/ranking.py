@@ -39,6 +39,11 @@ class Ranking:
         """Number of records up to each value, from 0 before the first."""
         return np.concatenate([[0], np.cumsum(self.counts)])
 
+    @property
+    def count(self) -> int:
+        """Number of records."""
+        return int(self.counts.sum())
+
     def up_to(self, numbers: Vector) -> Counts:
         """Return how many records hold at most some numbers, which come in rising order."""
         return self.ends[np.searchsorted(self.values, numbers, side="right")]
@@ -105,12 +110,12 @@ def join_rankings(parts: Sequence[Sequence[dict[str, Any]]]) -> list[Ranking]:
 
 def _gather(side: int, evidence: Evidence) -> list[dict[str, Any]]:
     found = []
-    for j in range(evidence.n_variables):
+    for j in range(evidence.n_numbers):
         exponent = int(evidence.whole.moments.exponents[j])
         ranking = rank(evidence.pair(j)[side], room_of(evidence), exponent)
         # Not by `asdict`, which would copy the arrays.
         found.append({name: getattr(ranking, name) for name in Ranking.__slots__})
-        evidence.progress((j + 1) / evidence.n_variables)
+        evidence.progress((j + 1) / evidence.n_numbers)
     return found
 
 
@@ -119,7 +124,7 @@ def room_of(evidence: Evidence) -> int | None:
     if evidence.within is None:
         return None
     share = evidence.n_records / evidence.whole.n_records
-    return max(_LEAST, int(ROOM / evidence.n_variables * share))
+    return max(_LEAST, int(ROOM / evidence.n_numbers * share))
 
 
 ORIGINALS = Statistic("original values", partial(_gather, 0), join_rankings)

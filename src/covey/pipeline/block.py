@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from covey.core.encoding import Encoding
 from covey.core.engine import Resources
 from covey.core.facts import GroupSizes, facts_of
 from covey.core.measure import Measure
@@ -47,12 +48,10 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     bound = bound_loss(table, groups, plan, stages)
     units = units_of(table, plan)
     evidence = Evidence(
-        table.matrix(encoding.numeric.names),
-        masked.matrix(encoding.numeric.names),
-        categories=tuple(
-            Coordinates(encoder.name, encoder.standard(table), encoder.standard(masked))
-            for encoder in encoding.categorical.encoders
-        ),
+        table.values(encoding.numeric.names),
+        masked.values(encoding.numeric.names),
+        categories=coordinates_of(encoding, table, masked),
+        groups=[groups.for_variable(j).labels for j in encoding.places_of_numbers],
         units=units,
         attributes=attributes_of(table, plan.roles.confidential),
         tables=None if task.whole.model is None else (table, masked),
@@ -68,6 +67,20 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         "summary": summarize(evidence, task.measures),
     }
     return ProtectedBlock(masked, groups, facts)
+
+
+def coordinates_of(encoding: Encoding, table: Table, masked: Table) -> tuple[Coordinates, ...]:
+    """Return the key variables that are no numbers, before and after."""
+    return tuple(
+        Coordinates(
+            encoder.name,
+            encoder.standard(table),
+            encoder.standard(masked),
+            encoder.codes(table),
+            encoder.codes(masked),
+        )
+        for encoder in encoding.categorizers
+    )
 
 
 def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, ...]:

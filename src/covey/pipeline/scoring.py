@@ -104,4 +104,12 @@ def known_of(
         )
     counted = tuple(Tally.from_dict(tally) for tally in tallies)
     moments = profile.moments(numeric)
-    return Whole(numeric, moments, counted, request.model, categories=categorical)
+    return Whole(
+        numeric,
+        moments,
+        profile.n_records,
+        counted,
+        request.model,
+        categories=categorical,
+        treatments=plan.treatments,
+    )

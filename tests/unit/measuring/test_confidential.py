@@ -34,7 +34,7 @@ def test_more_values_than_are_counted_one_by_one(is_numeric):
     kept = Tally.from_dict(json.loads(json.dumps(few.to_dict(), allow_nan=False)))
     measured = []
     for tallies in (tally([column]), (kept,)):
-        whole = Whole(("k",), Evidence(key, key).whole.moments, tallies)
+        whole = Whole(("k",), Evidence(key, key).whole.moments, len(key), tallies)
         evidence = Evidence(key, key, attributes=(column,), within=whole)
         measured.append(MEASURES["T"].compute(evidence))
     exact, found = measured

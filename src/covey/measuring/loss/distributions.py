@@ -8,7 +8,7 @@ from covey.core.arrays import Vector
 from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import figure
 from covey.measuring.adding import Counts
-from covey.measuring.loss.variables import in_units, varying
+from covey.measuring.loss.variables import in_units, shares, varying
 from covey.measuring.magnitudes import comparable
 from covey.measuring.ranking import MASKED, ORIGINALS, Ranking
 
@@ -19,12 +19,13 @@ def _kolmogorov_smirnov(found: Findings) -> Result:
     Blocks may keep their values in chunks. Then each distance is known up to the records that may
     be on the wrong side of a number.
     """
-    n = found.whole.n_records
     pairs = list(zip(found[ORIGINALS], found[MASKED], strict=True))
-    distances = np.array([_distance(a, b) / n for a, b in pairs])
-    margin = max(a.misplaced + b.misplaced for a, b in pairs) / n
+    counts = np.array([a.count for a, _ in pairs])
+    distances = shares(np.array([_distance(a, b) for a, b in pairs]), counts)
+    margins = shares(np.array([a.misplaced + b.misplaced for a, b in pairs]), counts)
+    margin = float(np.nanmax(margins, initial=0.0))
     details = found.whole.by_variable(distances)
-    return Result(float(distances.max()), _merged_note(margin), details, margin)
+    return Result(max(details.values(), default=0.0), _merged_note(margin), details, margin)
 
 
 def _distance(a: Ranking, b: Ranking) -> int:
@@ -32,8 +33,8 @@ def _distance(a: Ranking, b: Ranking) -> int:
 
     F − G is largest where F jumps, G − F where G does.
     """
-    above = int((a.ends[1:] - b.up_to(a.values)).max())
-    below = int((b.ends[1:] - a.up_to(b.values)).max())
+    above = int((a.ends[1:] - b.up_to(a.values)).max(initial=0))
+    below = int((b.ends[1:] - a.up_to(b.values)).max(initial=0))
     return max(above, below)
 
 
@@ -45,10 +46,13 @@ def _wasserstein(found: Findings) -> Result:
     blocks keep their values in chunks, the distance to what stands for them is the most that the
     figure can miss.
     """
-    whole, n = found.whole, found.whole.n_records
-    distances, margins = np.empty(len(whole.names)), np.empty(len(whole.names))
+    whole = found.whole
+    distances, margins = np.full((2, len(whole.names)), np.nan)
     for j, width in enumerate(whole.spreads.tolist()):
         a, b = found[ORIGINALS][j], found[MASKED][j]
+        n = a.count
+        if n == 0:
+            continue
         travel, records = _travel(a, b, int(whole.moments.exponents[j]))
         distances[j] = float(records @ in_units(travel, width)) / n
         margins[j] = ((a.moved + b.moved) / width if width else a.misplaced + b.misplaced) / n

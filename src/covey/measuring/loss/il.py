@@ -7,13 +7,24 @@ import numpy as np
 from covey.core.arrays import Matrix
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
-from covey.measuring.evidence import Evidence
+from covey.measuring.evidence import NO_CATEGORY, Evidence
 
 
 def _gather(evidence: Evidence) -> Matrix:
+    """Return the sums of this block; what was missing before masking costs nothing.
+
+    What was blanked stands at the mean of the standardized columns, 0.
+    """
     original, masked = evidence.standardized
-    columns = np.array([np.square(original - masked).sum(axis=0), np.square(original).sum(axis=0)])
-    return np.add.reduceat(columns, evidence.starts, axis=1)
+    changes = np.square(original - masked)
+    if evidence.known is not None:
+        changes[:, : evidence.n_numbers][~evidence.known[0]] = 0.0
+    for span, category in zip(
+        evidence.spans[evidence.n_numbers :], evidence.categories, strict=True
+    ):
+        changes[np.ix_(category.before == NO_CATEGORY, span)] = 0.0
+    columns = np.array([changes.sum(axis=0), np.square(original).sum(axis=0)])
+    return np.column_stack([columns[:, span].sum(axis=1) for span in evidence.spans])
 
 
 SQUARES = Statistic("squares", _gather, adding.total)

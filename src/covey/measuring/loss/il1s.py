@@ -6,28 +6,28 @@ import math
 
 import numpy as np
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Matrix
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.variables import in_units, varying
+from covey.measuring.loss.variables import in_units, shares, varying
 
 
-def _gather(evidence: Evidence) -> Vector:
-    sums = np.empty(evidence.n_variables)
+def _gather(evidence: Evidence) -> Matrix:
+    sums = np.empty((evidence.n_numbers, 2))
     for j, width in enumerate(math.sqrt(2.0) * evidence.whole.spreads):
         original, masked = evidence.scaled_pair(j)
-        sums[j] = in_units(np.abs(original - masked), float(width)).sum()
-        evidence.progress((j + 1) / evidence.n_variables)
+        sums[j] = in_units(np.abs(original - masked), float(width)).sum(), len(original)
+        evidence.progress((j + 1) / evidence.n_numbers)
     return sums
 
 
 SCALED = Statistic("scaled changes", _gather, adding.total)
-"""Sums of absolute changes in √2 standard deviations, by variable."""
+"""Sums of absolute changes in √2 standard deviations, and their numbers, by variable."""
 
 
 def _scaled_absolute_change(found: Findings) -> Result:
-    means = 100.0 * (found[SCALED] / found.whole.n_records)
+    means = 100.0 * shares(*found[SCALED].T)
     mean, note = varying(found.whole, means, one="100 %")
     return Result(mean, note, found.whole.by_variable(means))
 

@@ -34,13 +34,14 @@ class MomentPair:
 def _gather(evidence: Evidence) -> dict[str, Any]:
     """Return means and products about them, in units in which magnitudes cannot overflow.
 
-    The first axis is before and after masking.
+    The first axis is before and after masking. A number that is missing before or after counts as
+    the whole original's mean in both.
     """
-    p, n = evidence.n_variables, evidence.n_records
+    p, n = evidence.n_numbers, evidence.n_records
     widths = np.where(evidence.whole.spreads > 0.0, evidence.whole.spreads, 1.0)
     centred, means, sizes = np.empty((2, p, n)), np.empty((2, p)), np.empty((2, p))
     for j in range(p):
-        for side, column in enumerate(evidence.scaled_pair(j)):
+        for side, column in enumerate(evidence.filled_pair(j)):
             means[side, j], sizes[side, j] = mean(column), np.abs(column).sum()
             np.subtract(column, means[side, j], out=centred[side, j])
             centred[side, j] /= widths[j]

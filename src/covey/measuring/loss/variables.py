@@ -36,6 +36,17 @@ def relative_change(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.flo
     return np.where(nothing, after != 0.0, np.minimum(change, LARGEST))
 
 
+def shares(sums: Vector, counts: Vector) -> Vector:
+    """Return sums divided by counts; NaN where nothing was counted.
+
+    Examples
+    --------
+    >>> shares(np.array([3.0, 0.0]), np.array([2.0, 0.0])).tolist()
+    [1.5, nan]
+    """
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+
 def in_units(change: Vector, width: float) -> Vector:
     """Return absolute changes in units of a width; where there is none, 1 for each change.
 
@@ -48,10 +59,11 @@ def varying(whole: Whole, values: Vector, one: str = "1") -> tuple[float, str]:
     """Return the mean over variables, and a note on the constant ones that masking changed.
 
     Variables that held one value before and after are left out of the mean: they can neither lose
-    nor keep anything, and would only lower it. The note says what each changed value counts as.
+    nor keep anything, and would only lower it. So are those of which no value was compared, NaN.
+    The note says what each changed value counts as.
     """
     constant = whole.moments.is_constant
-    counted = values[~constant | (values > 0.0)].tolist()
+    counted = values[(~constant & ~np.isnan(values)) | (values > 0.0)].tolist()
     mean = sum(counted) / len(counted) if counted else 0.0
     changed = list(compress(whole.names, constant & (values > 0.0)))
     if not changed:

@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 from covey.measuring.loss.moments import MOMENTS
-from covey.measuring.loss.variables import relative_change
+from covey.measuring.loss.variables import relative_change, shares
 
 PAPER = (
     "B. J. Oommen and E. Fayyoumi (2010), On utilizing association and interaction concepts for "
@@ -21,18 +21,18 @@ PAPER = (
 TABLE_I = f"{PAPER}, table I"
 
 
-def _gather(evidence: Evidence) -> Vector:
-    changes = [relative_change(*evidence.pair(j)).sum() for j in range(evidence.n_variables)]
-    return np.array(changes)
+def _gather(evidence: Evidence) -> Matrix:
+    pairs = map(evidence.pair, range(evidence.n_numbers))
+    return np.array([[relative_change(x, y).sum(), len(x)] for x, y in pairs])
 
 
 RELATIVE = Statistic("relative changes", _gather, adding.total)
-"""Their sums, by variable."""
+"""Their sums and numbers, by variable."""
 
 
 def _of_values(found: Findings) -> Result:
-    by_variable = found.whole.by_variable(100.0 * (found[RELATIVE] / found.whole.n_records))
-    return Result(sum(by_variable.values()) / len(by_variable), details=by_variable)
+    by_variable = found.whole.by_variable(100.0 * shares(*found[RELATIVE].T))
+    return Result(sum(by_variable.values()) / max(1, len(by_variable)), details=by_variable)
 
 
 def _of_means(found: Findings) -> Result:

@@ -14,7 +14,8 @@ from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.kernels.linkage import TOLERANCE
 from covey.kernels.ranks import narrow
 from covey.measuring.adding import Counts
-from covey.measuring.evidence import Evidence
+from covey.measuring.evidence import Evidence, Known
+from covey.measuring.loss.variables import shares
 from covey.measuring.magnitudes import settled
 from covey.measuring.ranking import MASKED, Ranking, room_of
 from covey.measuring.risk.attacks import half_width, mixed_records, note_on_sample
@@ -34,29 +35,61 @@ class Inside:
 
     values: Matrix  # share of values in percent, by variable and by p = 1 … 10
     chances: Matrix  # of each record that was tried, that every variable is inside, by p
+    n_tried: int  # records, those without any value among them
 
     @property
     def records(self) -> Vector:
         """Share of records with every variable inside, by p."""
+        if not len(self.chances):
+            return np.zeros(len(_PERCENTS))
         return np.asarray(100.0 * self.chances.mean(axis=0))
 
+    @property
+    def mean_of_values(self) -> float:
+        """Mean of the shares of all variables that have values."""
+        by_variable = self.values.mean(axis=1)
+        by_variable = by_variable[~np.isnan(by_variable)]
+        return float(by_variable.mean()) if len(by_variable) else 0.0
 
-def _gather(evidence: Evidence) -> tuple[Matrix, Matrix]:
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records before and after masking, whose values are ranked among those of all records."""
+
+    before: Matrix
+    after: Matrix
+    known: Known | None  # where there is a value in both; None where there always is
+
+    def __len__(self) -> int:
+        return len(self.before)
+
+
+def _gather(evidence: Evidence) -> tuple[Matrix, Matrix, Known | None]:
     """Return all records, or a seeded sample of a block in proportion to its size."""
+    before, after, known = evidence.original, evidence.masked, evidence.known
     room = room_of(evidence)
-    if room is None or room >= evidence.n_records:
-        return evidence.original, evidence.masked
-    chosen = evidence.once(mixed_records)[:room]
-    return evidence.original[chosen], evidence.masked[chosen]
+    chosen: Any = slice(None)
+    if room is not None and room < evidence.n_records:
+        chosen = evidence.once(mixed_records)[:room]
+    if known is None:
+        return before[chosen], after[chosen], None
+    both = (known[0] & known[1])[chosen]
+    # JSON has no word for NaN.
+    return np.where(both, before[chosen], 0.0), np.where(both, after[chosen], 0.0), both
 
 
-def _join(parts: Sequence[tuple[Any, Any]]) -> tuple[Matrix, Matrix]:
-    before, after = map(np.concatenate, zip(*parts, strict=True))
-    return before, after
+def _join(parts: Sequence[tuple[Any, Any, Any]]) -> Records:
+    before, after = (np.concatenate([part[side] for part in parts]) for side in (0, 1))
+    if all(known is None for _, _, known in parts):
+        return Records(before, after, None)
+    all_known = [
+        np.ones(np.shape(cells), dtype=bool) if known is None else np.asarray(known, dtype=bool)
+        for cells, _, known in parts
+    ]
+    return Records(before, after, np.concatenate(all_known))
 
 
 RECORDS = Statistic("records", _gather, _join)
-"""Records before and after masking, whose values are then ranked among those of all records."""
 
 
 def _inside(found: Findings, wider: int = 0) -> Inside:
@@ -65,19 +98,30 @@ def _inside(found: Findings, wider: int = 0) -> Inside:
     Masked values tie, twins always do, and a rank among ties means nothing. So the share is the
     expected one over all orders of the ties. For records, the place among the ties is the same
     part of the way in every variable, as it is for twins when a shuffled file is sorted by each.
+    Cells without a value before or after are neither inside nor counted, nor are records that have
+    no others.
     """
-    before, after = found[RECORDS]
-    n, n_tried = found.whole.n_records, len(before)
-    half_widths = np.array([max(0, percent * n // 100 + wider) for percent in _PERCENTS])
+    records = found[RECORDS]
+    n_tried = len(records)
     low, high = np.zeros((n_tried, len(_PERCENTS))), np.ones((n_tried, len(_PERCENTS)))
-    values = np.zeros((before.shape[1], len(_PERCENTS)))
+    values = np.zeros((records.before.shape[1], len(_PERCENTS)))
+    counts = np.full(len(values), n_tried)
     for j, ranking in enumerate(found[MASKED]):
-        original = np.ascontiguousarray(before[:, j])
-        masked = settled(original, np.ascontiguousarray(after[:, j]))
+        half_widths = np.array(
+            [max(0, percent * ranking.count // 100 + wider) for percent in _PERCENTS]
+        )
+        rows: Any = slice(None) if records.known is None else np.flatnonzero(records.known[:, j])
+        original = np.ascontiguousarray(records.before[rows, j])
+        masked = settled(original, np.ascontiguousarray(records.after[rows, j]))
         places = _places(original, masked, ranking)
-        narrow(*places, half_widths, low, high, values[j])
+        lowest, highest = low[rows], high[rows]
+        narrow(*places, half_widths, lowest, highest, values[j])
+        low[rows], high[rows], counts[j] = lowest, highest, len(original)
     high -= low
-    return Inside(100.0 * values / n_tried, np.maximum(high, 0.0, out=high))
+    if records.known is not None:
+        high = high[records.known.any(axis=1)]
+    chances = np.maximum(high, 0.0, out=high)
+    return Inside(100.0 * shares(values, counts[:, None]), chances, n_tried)
 
 
 def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[Counts, ...]:
@@ -102,17 +146,17 @@ def _places(original: Vector, masked: Vector, ranking: Ranking) -> tuple[Counts,
 def _disclosed_values(found: Findings) -> Result:
     """Return the share of values in their rank intervals; details give it by variable."""
     inside = found.once(_inside)
-    by_variable = inside.values.mean(axis=1)
     # No share of a record's values varies more than one that is 0 or 1 with equal chances.
-    spread = 98.0 / math.sqrt(len(inside.chances))
-    margin, note = _uncertainty(found, spread, lambda seen: float(seen.values.mean()))
-    return Result(float(by_variable.mean()), note, found.whole.by_variable(by_variable), margin)
+    spread = 98.0 / math.sqrt(max(1, len(inside.chances)))
+    margin, note = _uncertainty(found, spread, lambda seen: seen.mean_of_values)
+    details = found.whole.by_variable(inside.values.mean(axis=1))
+    return Result(inside.mean_of_values, note, details, margin)
 
 
 def _disclosed_records(found: Findings) -> Result:
     """Return the share of records with every value in its interval; details give it by p."""
     inside = found.once(_inside)
-    spread = half_width(inside.chances.mean(axis=1))
+    spread = half_width(inside.chances.mean(axis=1)) if len(inside.chances) else 0.0
     margin, note = _uncertainty(found, spread, lambda seen: float(seen.records.mean()))
     details = {
         f"{percent} %": share
@@ -131,7 +175,7 @@ def _uncertainty(
     narrower by twice as many hold between them what the exact ranks would give.
     """
     inside = found.once(_inside)
-    n, n_tried = found.whole.n_records, len(inside.chances)
+    n, n_tried = found.whole.n_records, inside.n_tried
     misplaced = max(ranking.misplaced for ranking in found[MASKED])
     if n_tried == n and not misplaced:
         return 0.0, ""

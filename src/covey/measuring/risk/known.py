@@ -65,9 +65,8 @@ def _attack(evidence: Evidence, m: int, draws: int, progress: Progress) -> tuple
     records, variables, is_exact = _draw(evidence, m, draws)
 
     def find(drawn: Records, progress: Progress) -> tuple[Vector, int]:
-        nearer, tied, work = rivals_among_masked(
-            evidence, records[drawn], variables[drawn], progress, most=1
-        )
+        known = evidence.columns_of(variables[drawn])
+        nearer, tied, work = rivals_among_masked(evidence, records[drawn], known, progress, most=1)
         return chance_of_first(nearer, tied), work
 
     most_work = None if is_exact else evidence.effort * _MOST_WORK

@@ -49,9 +49,8 @@ def _find_originals(
     chances, spent = [], 0
     for i, m in enumerate(numbers):
         stretch = part(progress, i / len(numbers), (i + 1) / len(numbers))
-        nearer, tied, work = rivals_among_originals(
-            evidence, records, np.arange(m)[None, :], stretch
-        )
+        known = evidence.columns_of(np.arange(m)[None, :])
+        nearer, tied, work = rivals_among_originals(evidence, records, known, stretch)
         chances.append(chance_of_first(nearer, tied) + chance_of_second(nearer, tied))
         spent += work
     return np.column_stack(chances), spent
@@ -62,13 +61,13 @@ def _find_masked(evidence: Evidence, records: Records, progress: Progress) -> tu
 
     Twins stand at the same place, so the k records of a group share the chance of finding it.
     """
-    variables = np.arange(evidence.n_columns)[None, :]
-    nearer, tied, work = rivals_among_masked(evidence, records, variables, progress, most=2)
+    known = evidence.columns_of(np.arange(evidence.n_variables)[None, :])
+    nearer, tied, work = rivals_among_masked(evidence, records, known, progress, most=2)
     return np.column_stack([chance_of_first(nearer, tied), chance_of_second(nearer, tied)]), work
 
 
 def _gather_distance_linkage(evidence: Evidence) -> dict[str, Any]:
-    attack = partial(_find_originals, evidence, [evidence.n_columns])
+    attack = partial(_find_originals, evidence, [evidence.n_variables])
     chances = attack_records(evidence, attack, _MOST_WORK)
     return summary_of({_NEAREST_TWO: chances[:, 0]}, evidence.n_records)
 
