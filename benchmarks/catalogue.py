@@ -12,7 +12,9 @@ from benchmarks.sections import (
     hurting,
     kernels,
     measures,
+    mixed,
     streaming,
+    units,
     univariate,
 )
 from benchmarks.tables import Section
@@ -20,8 +22,8 @@ from benchmarks.tables import Section
 SECTIONS: dict[str, Section] = {
     module.SECTION.name: module.SECTION
     for module in (
-        command, kernels, univariate, auto, streaming, growth, hurting, cells, efforts, diversity,
-        measures,
+        command, kernels, univariate, auto, streaming, mixed, growth, hurting, cells, efforts,
+        diversity, units, measures,
     )
 }  # fmt: skip
 
