@@ -22,6 +22,7 @@ def evidence(original, masked, **settings):
         np.asarray(original, dtype=float),
         np.asarray(masked, dtype=float),
         attributes=attributes,
+        weights=1.0 + values,
         **settings,
     )
 
@@ -78,6 +79,7 @@ def test_the_order_of_rows_does_not_matter(symbol, case):
         attributes=tuple(
             Attribute(item.name, item.values[order], item.is_numeric) for item in before.attributes
         ),
+        weights=before.weights[order],
     )
     expected = MEASURES[symbol].compute(before).value
     assert MEASURES[symbol].compute(shuffled).value == pytest.approx(expected, rel=1e-9, abs=1e-9)

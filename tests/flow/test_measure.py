@@ -90,7 +90,7 @@ def test_people_get_a_table(covey, pair):
         (("original.csv", "masked.csv", "--id", "z"), "'z'"),
         (("original.csv", "masked.csv", "--measures", "ILL"), "No measure 'ILL'"),
         (("original.csv", "masked.csv", "--measures", "T"), "needs a confidential column"),
-        (("original.csv", "masked.csv", "--weight", "2"), "'weight' must be"),
+        (("original.csv", "masked.csv", "--loss-share", "2"), "'loss_share' must be"),
         (("original.csv", "short.csv"), "60 records and the masked table 2"),
         (("text.csv", "text.csv"), "no numeric column in common"),
         (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,12 +34,15 @@ def group_means(values: Vector, partition: Partition, weights: Vector | None = N
     anchor = np.empty(partition.n_groups)
     anchor[partition.labels[::-1]] = scaled[::-1]  # the first member: the last one written
     offsets = scaled - anchor[partition.labels]
-    totals = partition.sizes
+    totals: NDArray[Any] = partition.sizes
     if weights is not None:
-        # Shares of the group's weight: products with the weights could be more than a float holds.
-        totals = np.bincount(partition.labels, weights)
-        offsets = offsets * (weights / totals[partition.labels])
-        totals = np.ones_like(totals)
+        # In units of the group's largest weight no product or sum is more than a float holds, and
+        # equal weights give the plain mean to the last bit.
+        largest = np.zeros(partition.n_groups)
+        np.maximum.at(largest, partition.labels, weights)
+        relative = weights / largest[partition.labels]
+        offsets = offsets * relative
+        totals = np.bincount(partition.labels, relative)
     with np.errstate(over="ignore"):
         sums = np.bincount(partition.labels, offsets)
         means = multiplied(anchor + sums / totals, exponents)

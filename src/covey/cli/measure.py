@@ -37,7 +37,9 @@ def measure(
 
     settings = settings_given(MeasureRequest, given)
     if "keys" not in settings and (roles := promised_roles(masked)) is not None:
-        settings = {"keys": roles.quasi, "confidential": roles.confidential, **settings}
+        weight = next(iter(roles.weight), None)
+        known = {"keys": roles.quasi, "confidential": roles.confidential, "weight": weight}
+        settings = {**known, **settings}
     request = MeasureRequest.of(settings)
     with watching(is_quiet=as_json) as stages:
         scores = run(original, masked, request, stages)

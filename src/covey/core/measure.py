@@ -57,10 +57,11 @@ class Measure:
     unit: str = "%"  # empty for a plain number
     statistics: tuple[Statistic[Any], ...] = field(default=(), repr=False)
     parts: tuple[Measure, ...] = field(default=(), repr=False)  # measures that it is made of
-    needs: Literal["", "confidential", "model"] = ""  # what the user must name for it
+    needs: Literal["", "confidential", "model", "weight"] = ""  # what the user must name for it
     on: Literal["all", "numbers", "categories"] = "all"  # the key variables that it looks at
     gaps: str = ""  # what becomes of cells without a value, as the end of a sentence
     is_default: bool = False  # whether every release is measured by it
+    default_with: Literal["", "weight"] = ""  # it is, if the user names this
 
     def compute(self, evidence: Any) -> Result:
         """Return the result on a table that is one block."""

@@ -162,6 +162,7 @@ class Plan:
             "bound": self.bound,
             "is_k_anonymous": self.is_k_anonymous,
             "order": self.order,
+            **({"weight_release": self.weight_release} if self.roles.weight else {}),
             "notes": list(self.notes),
             "variables": list(self.variables),
             "selection": (

@@ -33,6 +33,9 @@ from covey.core.table import (
 MOST_CATEGORIES = 1_000
 """More than these are no categories but names or texts."""
 
+_GAPS = ("missing", "infinite", "not_positive")
+"""What of a column is a number of records and the first of them."""
+
 _LAST_WHOLE = 2.0**53
 """Up to here a float holds every whole number."""
 
@@ -57,6 +60,7 @@ class ColumnProfile:
     most: int | None = None
     missing: Gap = field(default_factory=Gap)
     infinite: Gap = field(default_factory=Gap)
+    not_positive: Gap = field(default_factory=Gap)  # zero or negative numbers
     written: int | None = 0  # the most decimals in the file; None if no file shows it
     stored: int | None = 0  # the most decimals as floats; None if they were not rounded
     is_merged: bool = False  # whole numbers that differ are equal as floats, over one in a hundred
@@ -90,6 +94,7 @@ class ColumnProfile:
         self.missing = self.missing.plus(is_gap, start)
         self.infinite = self.infinite.plus(is_infinite, start)
         is_number = ~(is_gap | is_infinite)
+        self.not_positive = self.not_positive.plus(is_number & (values <= 0), start)
         numbers = values if is_number.all() else values[is_number]
         if self.kind == "integer" and len(numbers):
             least, most = batch.extremes(self.name)
@@ -149,7 +154,7 @@ class ColumnProfile:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Return what `to_dict` described."""
-        gaps = {name: Gap(**values[name]) for name in ("missing", "infinite")}
+        gaps = {name: Gap(**values[name]) for name in _GAPS}
         return cls(**{**values, **gaps})
 
     @classmethod

@@ -399,6 +399,15 @@ class MeasureRequest(Strict):
     ] = "all"
     model: Annotated[str | None, settings.declared_model()] = None
     weight: Annotated[
+        settings.Name | None,
+        declared(
+            "Column of the original that holds the sampling weight, for the risks that ask how "
+            "many people of the population a record may be.",
+            help="Sampling weight, for the risks in the population.",
+            metavar="COLUMN",
+        ),
+    ] = None
+    loss_share: Annotated[
         float,
         declared(
             "Share of the loss in the scoring index SI.",

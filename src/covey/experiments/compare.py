@@ -258,7 +258,7 @@ def _check_options(request: ComparisonRequest, names: Sequence[str]) -> None:
 def _axis(kind: Literal["loss", "risk"], symbol: str, request: ComparisonRequest) -> Measure:
     """Return the measure of an axis; what can be learned of confidential values is a risk too."""
     fitting = [m.symbol for m in MEASURES.values() if (m.kind == "loss") == (kind == "loss")]
-    (measure,) = select(MEASURES, (symbol,), at_hand(request.roles.confidential, request.model))
+    (measure,) = select(MEASURES, (symbol,), _at_hand(request))
     if measure.symbol not in fitting:
         raise RequestError(
             f"'{kind}' must be a measure of {kind}. Got '{measure.symbol}'. "
@@ -268,11 +268,14 @@ def _axis(kind: Literal["loss", "risk"], symbol: str, request: ComparisonRequest
 
 
 def _symbols(request: ComparisonRequest, axes: tuple[Measure, Measure]) -> tuple[str, ...]:
-    available = at_hand(request.roles.confidential, request.model)
-    asked = {m.symbol for m in select(MEASURES, request.measures, available)}
+    asked = {m.symbol for m in select(MEASURES, request.measures, _at_hand(request))}
     asked |= {measure.symbol for measure in axes}
     refuse_idle_model((MEASURES[symbol] for symbol in asked), request.model)
     return tuple(symbol for symbol in MEASURES if symbol in asked)
+
+
+def _at_hand(request: ComparisonRequest) -> frozenset[str]:
+    return at_hand(request.roles.confidential, request.model, request.roles.weight)
 
 
 def _key(request: Request, digest: str) -> str:

@@ -26,10 +26,11 @@ from covey.measuring.loss.variation import M1, M2, M3, M4
 from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 from covey.measuring.risk.known import KNOWN
 from covey.measuring.risk.linkage import DBRL1, DBRL2, DLD, RLD
+from covey.measuring.risk.population import JOUR, MARK, PROS, REID
 from covey.measuring.selection import refuse_idle_model, select
 
 _LOSSES = (IL, G_IL, M1, M2, M3, M4, M5, IL1S, EIG, COR, KS, W1, REG)
-_RISKS = (DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN)
+_RISKS = (DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN, PROS, JOUR, MARK, REID)
 _ATTRIBUTES = (SSE_MIN, L_DISTINCT, L_ENTROPY, T, CERTAIN)
 
 MEASURES: Registry[Measure] = Registry("measure", [*_LOSSES, *_RISKS, *_ATTRIBUTES], key="symbol")

@@ -32,7 +32,8 @@ def _global_disclosure_risk(found: Findings) -> Result:
 
 
 def _scoring_index(found: Findings) -> Result:
-    return _weighted_mean(found, {G_IL: found.whole.weight, G_DR: 1.0 - found.whole.weight})
+    share = found.whole.loss_share
+    return _weighted_mean(found, {G_IL: share, G_DR: 1.0 - share})
 
 
 G_IL = loss_measure(
@@ -58,7 +59,7 @@ SI = risk_measure(
     symbol="SI",
     name="Scoring index",
     high=math.inf,
-    formula="x · G_IL + (1 − x) · G_DR, the weight x being 0.5 unless chosen",
+    formula="x · G_IL + (1 − x) · G_DR, the loss share x being 0.5 unless chosen",
     reference=f"{PAPER}, equation 8",
     plain="Loss and risk weighed against each other: the lower, the better the compromise.",
     conclude=_scoring_index,

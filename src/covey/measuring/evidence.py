@@ -37,7 +37,7 @@ class Whole:
     n_records: int
     tallies: tuple[Tally, ...] = ()  # of the confidential columns
     model: str | None = None  # a regression that users of the data would run, ``y ~ a + b``
-    weight: float = 0.5  # share of the loss in the scoring index
+    loss_share: float = 0.5  # weight of the loss in the scoring index
     categories: tuple[str, ...] = ()  # the other key variables
     treatments: Mapping[str, Treatment] = field(default_factory=dict)
     """How the key variables were masked, as far as it is known; otherwise by group means."""
@@ -83,7 +83,7 @@ class Evidence(Remembering):
     """Original and masked values of the key variables, row by row, and what else is at hand.
 
     The records are all of a table, or one block of it: those that were grouped together. Of a
-    block, `within` is what is known of the table: its names, model and weight count.
+    block, `within` is what is known of the table: its names, model and loss share count.
     """
 
     original: Matrix  # in original units, as the masked values; NaN where there is no value
@@ -99,7 +99,7 @@ class Evidence(Remembering):
     weights: Vector | None = None  # the sampling weight of each record
     tables: tuple[Table, Table] | None = None  # before and after, for models of any column
     model: str | None = None
-    weight: float = 0.5
+    loss_share: float = 0.5
     treatments: Mapping[str, Treatment] = field(default_factory=dict)
     seed: int = 0  # for measures that take a sample where exact is out of reach
     progress: Progress = quiet
@@ -120,6 +120,10 @@ class Evidence(Remembering):
                     f"Column '{attribute.name}' has {len(attribute.values):,} values for "
                     f"{self.n_records:,} records."
                 )
+        if self.weights is not None and len(self.weights) != self.n_records:
+            raise InputError(
+                f"There are {len(self.weights):,} weights for {self.n_records:,} records."
+            )
 
     @property
     def n_records(self) -> int:
@@ -217,7 +221,7 @@ class Evidence(Remembering):
             self.n_records,
             tally(self.attributes),
             self.model,
-            self.weight,
+            self.loss_share,
             tuple(category.name for category in self.categories),
             self.treatments,
         )

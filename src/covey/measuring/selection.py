@@ -14,6 +14,7 @@ ALL, DEFAULT = "all", "default"
 _REMEDIES = {
     "confidential": ("a confidential column: name it with ", Setting("confidential")),
     "model": ("a regression model: ", Setting("model", "y ~ a + b")),
+    "weight": ("a sampling weight: name its column with ", Setting("weight")),
 }
 
 
@@ -23,14 +24,14 @@ def select(
     """Return the measures that a user asked for, in the order in which they are declared.
 
     ``all`` or ``default`` stand for those that can be computed with what is available besides key
-    variables, ``confidential`` and ``model``. Symbols may be in upper or lower case.
+    variables: ``confidential``, ``model`` and ``weight``. Symbols may be in upper or lower case.
     """
     if asked in (ALL, DEFAULT):
         return [
             measure
             for measure in declared.values()
             if (not measure.needs or measure.needs in available)
-            and (asked == ALL or measure.is_default)
+            and (asked == ALL or measure.is_default or measure.default_with in available)
         ]
     by_lower = {symbol.lower(): symbol for symbol in declared}
     names = [asked] if isinstance(asked, str) else list(asked)

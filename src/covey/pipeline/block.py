@@ -22,8 +22,8 @@ from covey.measuring import (
     parse_model,
     summarize,
 )
-from covey.pipeline.groups import bound_loss, group
-from covey.planning import units_of
+from covey.pipeline.groups import bound_loss, group, mask
+from covey.planning import units_of, weights_of
 from covey.releasing.guarantee import check_size, class_sizes
 
 
@@ -41,7 +41,8 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     """Group, mask, check and measure the records of a block."""
     plan, encoding = task.plan, task.plan.encoded
     groups = group(plan.coordinates.encode(table), table, plan, stages, task.resources)
-    masked = encoding.decode(table, groups)
+    weights = weights_of(table, plan)
+    masked = mask(table, groups, plan, weights)
     classes = GroupSizes.of(class_sizes(masked.frame, plan.roles.quasi))
     if plan.is_k_anonymous:
         check_size(classes.smallest, plan.k)
@@ -53,6 +54,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         categories=coordinates_of(encoding, table, masked),
         groups=[groups.for_variable(j).labels for j in encoding.places_of_numbers],
         units=units,
+        weights=weights,
         attributes=attributes_of(table, plan.roles.confidential),
         tables=None if task.whole.model is None else (table, masked),
         seed=plan.seed,
@@ -95,5 +97,12 @@ def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, .
         check_model(parsed, source, "masked", without=plan.roles.dropped)
         regressed = parsed.columns
     roles = plan.roles
-    names = (*roles.quasi, *roles.confidential, *regressed, *roles.strata, *roles.unit)
+    names = (
+        *roles.quasi,
+        *roles.confidential,
+        *regressed,
+        *roles.strata,
+        *roles.unit,
+        *roles.weight,
+    )
     return tuple(dict.fromkeys(names))

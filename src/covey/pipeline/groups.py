@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from covey.aggregating import fit
-from covey.core.arrays import Labels, Matrix
+from covey.aggregating.mean import group_means
+from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
 from covey.core.divisions import Division, group_within, labels_of
@@ -176,12 +177,18 @@ def group_matrix(X: Any, k: Any, *, effort: float = 1.0, seed: int = 0) -> Parti
     return refiner(X, groups, effort=choice.effort, seed=seed, resources=resources)
 
 
-def mask(table: Table, groups: Grouping, plan: Plan) -> Table:
-    """Return the table to release: identifiers dropped, quasi-identifiers replaced by group values.
+def mask(table: Table, groups: Grouping, plan: Plan, weights: Vector | None = None) -> Table:
+    """Return the table with group values in place of quasi-identifiers.
 
-    Column and row order are kept, and every other column is released as it is.
+    Means are weighted where there are weights. Of these the group's plain mean takes the place,
+    where the plan says so: times the weighted mean of a variable it gives the group's total.
     """
-    return plan.encoded.decode(table, groups).without(plan.roles.dropped)
+    masked = plan.encoded.decode(table, groups, weights)
+    if weights is None or groups.joint is None or plan.weight_release != "mean":
+        return masked
+    [name] = plan.roles.weight
+    means = group_means(weights, groups.joint)
+    return masked.with_values({name: means[groups.joint.labels]})
 
 
 def bound_loss(table: Table, groups: Grouping, plan: Plan, stages: Stages) -> LossBound | None:

@@ -31,6 +31,7 @@ from covey.measuring import (
     tallies_of,
 )
 from covey.measuring import select as select_measures
+from covey.planning import weights_in
 from covey.reading import read
 from covey.releasing import check_row_order
 from covey.releasing.guarantee import smallest_class
@@ -48,23 +49,23 @@ def measure(
         check_row_order(Path(masked))
     before, masked = read(original, request.reading), read(masked, request.reading)
     before, after = align(before, masked, request.id)
-    aside = (*request.confidential, *filter(None, [request.id]))
+    aside = (*request.confidential, *filter(None, [request.id, request.weight]))
     keys = common_keys(before, after, request.keys, aside)
     uncompared = left_out(before, after, aside) if request.keys is None else {}
     check_numbers(before, keys, "original")
     check_numbers(masked, keys, "masked")
-    measures = select_measures(
-        MEASURES, request.measures, at_hand(request.confidential, request.model)
-    )
+    available = at_hand(request.confidential, request.model, request.weight)
+    measures = select_measures(MEASURES, request.measures, available)
     refuse_idle_model(measures, request.model)
     evidence = Evidence(
         before.matrix(keys),
         after.matrix(keys),
         keys,
         attributes=attributes_of(after, request.confidential),
+        weights=weights_in(before, request.weight),
         tables=(before, after),
         model=request.model,
-        weight=request.weight,
+        loss_share=request.loss_share,
         seed=request.seed,
         progress=stages(Stage.MEASURING),
     )
@@ -75,7 +76,7 @@ def measure(
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
     """Return what was asked for; the internal report shows what each known variable adds."""
-    available = at_hand(plan.roles.confidential, request.model)
+    available = at_hand(plan.roles.confidential, request.model, plan.roles.weight)
     chosen = select_measures(MEASURES, request.measures, available)
     refuse_idle_model(chosen, request.model)
     is_internal = request.report is not None and request.audience == "internal"
@@ -84,9 +85,15 @@ def measures_for(plan: Plan, request: Request) -> list[Measure]:
     return chosen
 
 
-def at_hand(confidential: tuple[str, ...], model: str | None) -> frozenset[str]:
+def at_hand(
+    confidential: tuple[str, ...], model: str | None, weight: str | tuple[str, ...] | None
+) -> frozenset[str]:
     """Name what the user gave that some measures cannot do without."""
-    given = {"confidential": bool(confidential), "model": model is not None}
+    given = {
+        "confidential": bool(confidential),
+        "model": model is not None,
+        "weight": bool(weight),
+    }
     return frozenset(name for name, is_given in given.items() if is_given)
 
 

@@ -25,6 +25,7 @@ from covey.planning import (
     make_plan,
     only_considered,
     propose,
+    weights_of,
 )
 from covey.reading import read
 from covey.refining import REFINERS
@@ -45,6 +46,7 @@ def choose_variables(table: Table, plan: Plan, request: Request, stages: Stages)
     """Try the subsets that the dependence tree proposes, by the plan's own method."""
     quasi = plan.roles.quasi
     original, X = table.matrix(quasi), plan.encoded.encode(table)
+    weights = weights_of(table, plan)
     proposal = propose(original, plan, request)
     subsets = proposal.subsets
     method = RUNNABLE[plan.method]
@@ -55,7 +57,7 @@ def choose_variables(table: Table, plan: Plan, request: Request, stages: Stages)
         # Without the refinement, which would take its time for each: what wins is refined.
         columns = plan.encoded.columns_of([quasi[j] for j in subset])
         groups = split(X[:, columns], table, plan, lambda _stage: progress)
-        masked = mask(table, groups, plan).matrix(quasi)
+        masked = mask(table, groups, plan, weights).matrix(quasi)
         return IL.compute(Evidence(original, masked)).value
 
     jobs = [partial(loss_of, subset) for subset in subsets]

@@ -19,6 +19,7 @@ from covey.planning.plan import (
 )
 from covey.planning.strata import strata_of
 from covey.planning.units import units_of
+from covey.planning.weights import weights_in, weights_of
 
 __all__ = [
     "AUTO",
@@ -42,4 +43,6 @@ __all__ = [
     "strata_of",
     "time_in_words",
     "units_of",
+    "weights_in",
+    "weights_of",
 ]

@@ -98,7 +98,8 @@ def only_considered(names: Sequence[str], roles: RolesRequest) -> RolesRequest:
     """
     if roles.quasi is None:
         return roles
-    named = {*roles.quasi, *roles.identifier, *roles.confidential, *roles.other}
+    named = {*roles.quasi, *roles.identifier, *roles.confidential, *roles.other, *roles.strata}
+    named |= set(filter(None, (roles.unit, roles.weight)))
     rest = tuple(name for name in names if name not in named)
     return roles.model_copy(update={"other": (*roles.other, *rest)})
 

@@ -28,6 +28,7 @@ from covey.planning.choice import AUTO, choose
 from covey.planning.kinds import CATEGORICAL, check_columns_exist, treatments_of
 from covey.planning.roles import resolve_roles
 from covey.planning.units import check_units
+from covey.planning.weights import check_weight, check_weights, note_on_weight
 
 NO_REFINEMENT = "none"
 
@@ -67,12 +68,14 @@ def make_plan(
     _check_refinement(method, refine, refiners)
     if roles.unit:
         check_units(method, refine)
+    check_weight(source, roles, request.weight_release, has_groups=method.is_k_anonymous)
+    notes = (reason, _PAIRS if k == 2 else "", note_on_weight(roles, request.weight_release))
     return Plan(
         k=k,
         method=method.name,
         requested_method=request.method,
         options=parse_options(method.options, request.options, owner=method.name),
-        roles=roles,
+        roles=replace(roles, is_weight_released=request.weight_release != "drop"),
         treatments=treatments_of(
             source, roles.quasi, request.columns, request.scaling, request.round, request.missing
         ),
@@ -91,7 +94,7 @@ def make_plan(
         weight_release=request.weight_release,
         separate=request.separate,
         is_strict=request.strict,
-        notes=tuple(filter(None, [reason, _PAIRS if k == 2 else ""])),
+        notes=tuple(filter(None, notes)),
     ).ordered(request.order)
 
 
@@ -203,7 +206,7 @@ def look_at(
 ) -> Profile:
     """Return the profile of the columns that `looked_at` names; go through the records once.
 
-    Refuse quasi-identifiers that have missing or infinite values.
+    Refuse quasi-identifiers that have missing or infinite values, and weights that are not above 0.
     """
     names = looked_at(source, plan, methods)
     profile = Profile.of(
@@ -214,7 +217,9 @@ def look_at(
         with_decimals=plan.round == "auto",
         progress=progress,
     )
-    profile.check_complete(name for name in names if name not in plan.roles.strata)
+    aside = plan.roles.strata + plan.roles.weight
+    profile.check_complete(name for name in names if name not in aside)
+    check_weights(profile, plan.roles)
     return profile
 
 
@@ -229,10 +234,10 @@ def noting_constants(plan: Plan, profile: Profile) -> Plan:
 
 
 def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
-    """Return the columns that grouping looks at."""
+    """Return the columns that grouping and masking look at."""
     needs_confidential = methods[plan.method].needs_confidential
     others = numeric_confidential(source, plan.roles) if needs_confidential else ()
-    return (*plan.roles.quasi, *plan.roles.strata, *others)
+    return (*plan.roles.quasi, *plan.roles.strata, *others, *plan.roles.weight)
 
 
 def _categorical(plan: Plan) -> list[str]:

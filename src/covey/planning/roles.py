@@ -13,7 +13,7 @@ from covey.core.roles import ROLE_NAMES, Roles
 from covey.core.settings import ColumnRequest, RolesRequest
 from covey.core.source import Source
 from covey.core.spelling import Setting, cut_at_comma
-from covey.core.wording import few
+from covey.core.wording import few, named
 
 _SHOWN = 20
 """Column names in one message; wide tables have thousands."""
@@ -39,12 +39,15 @@ def resolve_roles(
             if source.is_numeric(name) or kind is not None:
                 role_of.setdefault(name, "quasi")
     _check_complete(source, role_of)
-    roles = Roles(
-        **{
-            role: tuple(name for name in source.names if role_of[name] == role)
-            for role in ROLE_NAMES
-        }
+    roles = Roles.of(
+        {role: tuple(name for name in source.names if role_of[name] == role) for role in ROLE_NAMES}
     )
+    for role, names in (("unit", roles.unit), ("weight", roles.weight)):
+        if len(names) > 1:
+            raise RequestError(
+                f"Role '{role}' is for one column, and {named(names)} have it. "
+                "Keep one of them, and give the others another role."
+            )
     if not roles.quasi:
         raise RequestError(
             "No column is a quasi-identifier, so there is nothing to microaggregate. "

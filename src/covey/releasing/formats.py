@@ -142,7 +142,8 @@ def names_in_file(names: Iterable[str], treatment: FormulaTreatment) -> tuple[st
 
 def roles_in_file(roles: Roles, treatment: FormulaTreatment) -> Roles:
     """Return the roles under the names that a delimited file has for the columns."""
-    return Roles(**{role: _shown(names, treatment) for role, names in roles.to_dict().items()})
+    shown = {role: _shown(names, treatment) for role, names in roles.to_dict().items()}
+    return Roles.of(shown, is_weight_released=roles.is_weight_released)
 
 
 def _shown(names: Iterable[str], treatment: FormulaTreatment) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def check_columns(names: Iterable[str], roles: Roles) -> None:
     for name in names:
         if name in roles.dropped:
             raise GuaranteeError(
-                f"Column '{name}' is an identifier and still in the masked table. {_REMEDY}"
+                f"Column '{name}' is to be dropped and still in the masked table. {_REMEDY}"
             )
         if name not in released:
             raise GuaranteeError(

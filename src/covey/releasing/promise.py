@@ -11,6 +11,7 @@ from covey.core.files import DocumentError, is_encoding, is_file, load_text, par
 from covey.core.formulas import FormulaTreatment
 from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.settings import WeightRelease
 from covey.core.spelling import Setting
 from covey.core.table import Dialect
 from covey.releasing.formats import DELIMITED, FileFormat, roles_in_file
@@ -66,7 +67,7 @@ class _Reader:
     def roles(self, parent: dict[str, Any]) -> Roles:
         given = self.take(parent, "roles", dict)
         there = [role for i, role in enumerate(ROLE_NAMES) if i < 4 or role in given]
-        return Roles(**{role: self.names(given, role) for role in there})
+        return Roles.of({role: self.names(given, role) for role in there})
 
 
 def read_promise(path: Path) -> Promise:
@@ -83,7 +84,7 @@ def read_promise(path: Path) -> Promise:
     file_format, dialect = _read_output(manifest, reader)
     promise = Promise(
         k=reader.count(manifest, "k"),
-        roles=reader.roles(manifest),
+        roles=_read_roles(manifest, reader),
         holds=reader.take(evidence, "holds", bool),
         smallest_class=reader.count(evidence, "smallest_class"),
         n_records=reader.count(manifest, "n_records"),
@@ -97,6 +98,17 @@ def read_promise(path: Path) -> Promise:
     if file_format in DELIMITED and _is_escaped(manifest["plan"], reader):
         return replace(promise, roles=roles_in_file(promise.roles, "escape"))
     return promise
+
+
+def _read_roles(manifest: dict[str, Any], reader: _Reader) -> Roles:
+    """Return the roles, which say whether the sampling weight is released, if there is any."""
+    roles = reader.roles(manifest)
+    if not roles.weight:
+        return roles
+    release = reader.take(reader.take(manifest, "plan", dict), "weight_release", str)
+    if release not in get_args(WeightRelease):
+        reader.reject("is incomplete: 'weight_release' must be mean, asis or drop")
+    return replace(roles, is_weight_released=release != "drop")
 
 
 def _is_escaped(plan: dict[str, Any], reader: _Reader) -> bool:
@@ -176,7 +188,7 @@ def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reade
     plan = reader.take(manifest, "plan", dict)
     if reader.count(plan, "k") != promise.k:
         reader.reject("contradicts itself: its k is not the k of its plan")
-    if reader.roles(plan) != promise.roles:
+    if reader.roles(plan) != reader.roles(manifest):
         reader.reject("contradicts itself: its roles are not the roles of its plan")
     counted = reader.names(manifest["k_anonymous"], "quasi_identifiers")
     if counted != promise.roles.quasi:

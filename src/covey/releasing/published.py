@@ -40,7 +40,7 @@ class Published:
 def count_published(release: Masking) -> Published:
     """Count classes of equal records on quasi-identifiers, strata, weight and other columns."""
     roles, k = release.plan.roles, release.plan.k
-    beside = roles.strata + roles.weight + roles.other
+    beside = roles.beside
     what = "units" if roles.unit else "records"
     below, unique = _standing_out(release, (*roles.quasi, *beside), k)
     if below == 0:

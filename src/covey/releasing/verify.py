@@ -127,7 +127,9 @@ def _check_found(path: Path, promise: Promise, found: Recount) -> None:
     released = set(roles.released)
     for name in found.columns:
         if name in roles.dropped:
-            raise VerificationError(f"'{path}' holds the identifier '{name}'. Withdraw it.")
+            raise VerificationError(
+                f"'{path}' holds '{name}', which was to be dropped. Withdraw it."
+            )
         if name not in released:
             raise VerificationError(f"'{path}' holds a column without a role, '{name}'.")
     if absent := sorted(released.difference(found.columns)):

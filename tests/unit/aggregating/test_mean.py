@@ -52,3 +52,25 @@ def test_means_are_those_of_exact_fractions(values):
     unit = Fraction(math.ulp(max(map(abs, values))))
     assert abs(Fraction(found) - exact) <= (len(values) + 3) * unit
     assert min(values) <= found <= max(values)
+
+
+def test_weighted_means_by_hand():
+    """(1·1 + 3·5)/4 is 4, (2·10 + 2·20 + 6·60)/10 is 42."""
+    partition = Partition([0, 1, 0, 1, 1], k=2)
+    values, weights = np.array([1.0, 10.0, 5.0, 20.0, 60.0]), np.array([1.0, 2.0, 3.0, 2.0, 6.0])
+    assert group_means(values, partition, weights).tolist() == [4.0, 42.0]
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 1 / 3, 1e308, 5e-324])
+def test_equal_weights_give_the_plain_mean_to_the_last_bit(weight):
+    values = np.random.default_rng(0).lognormal(size=70)
+    partition = Partition(np.arange(70) % 7, k=10)
+    found = group_means(values, partition, np.full(70, weight))
+    assert found.tolist() == group_means(values, partition).tolist()
+
+
+def test_weights_of_all_magnitudes():
+    """A group of tiny weights beside one of weights whose sum is more than a float holds."""
+    weights = np.array([1e308, 1e308, 1e-310, 3e-310])
+    found = group_means(np.array([1.0, 3.0, 0.0, 4.0]), Partition([0, 0, 1, 1], k=2), weights)
+    assert found == pytest.approx([2.0, 3.0], rel=1e-9)

@@ -31,16 +31,18 @@ def test_g_dr_by_hand(untouched):
     assert found.details == pytest.approx({"RLD": 200 / 3, "ID_record": 100.0})
 
 
-@pytest.mark.parametrize(("weight", "expected"), [(0.5, 250 / 6), (0.0, 500 / 6), (1.0, 0.0)])
-def test_si_weighs_loss_and_risk(untouched, weight, expected):
+@pytest.mark.parametrize(("share", "expected"), [(0.5, 250 / 6), (0.0, 500 / 6), (1.0, 0.0)])
+def test_si_weighs_loss_and_risk(untouched, share, expected):
     """Nothing is lost."""
-    found = SI.compute(untouched(weight=weight))
+    found = SI.compute(untouched(loss_share=share))
     assert found.value == pytest.approx(expected)
     assert found.details == pytest.approx({"G_IL": 0.0, "G_DR": 500 / 6})
 
 
 def test_notes_of_parts_are_handed_on(untouched):
-    found = Findings([gather(untouched(weight=0.25), [SI])], untouched(weight=0.25).whole, [SI])
+    found = Findings(
+        [gather(untouched(loss_share=0.25), [SI])], untouched(loss_share=0.25).whole, [SI]
+    )
     given = {G_IL: Result(40.0), RLD: Result(20.0, "A sample."), ID_RECORD: Result(4.0)}
     found.result = lambda measure: given.get(measure) or measure.conclude(found)
     result = SI.conclude(found)

@@ -42,7 +42,8 @@ def table_of(seed, n_groups, p, shape):
         Y = np.round(Y, 9)
     debt = np.where(rng.random(n) < 0.1, np.nan, np.round(rng.lognormal(size=n), 1))
     illness = rng.integers(0, 4, n).astype(float)
-    return X, Y, {"debt": debt, "illness": illness, "y": rng.normal(size=n) + scaled[:, 0]}
+    y = rng.normal(size=n) + scaled[:, 0]
+    return X, Y, {"debt": debt, "illness": illness, "y": y, "weight": rng.uniform(0.5, 9.0, n)}
 
 
 def attributes(columns, rows):
@@ -62,6 +63,7 @@ def whole_evidence(X, Y, columns, **settings):
         X,
         Y,
         attributes=attributes(columns, rows),
+        weights=columns["weight"],
         tables=tables(X, Y, columns, rows),
         model=MODEL,
         **settings,
@@ -79,6 +81,7 @@ def in_blocks(X, Y, columns, blocks, symbols):
             X[rows],
             Y[rows],
             attributes=attributes(columns, rows),
+            weights=columns["weight"][rows],
             tables=tables(X, Y, columns, rows),
             within=whole,
         )
@@ -140,7 +143,7 @@ def test_one_block_gives_what_memory_gives(symbol):
 
 def test_where_nothing_varied_a_change_is_a_loss_of_100_percent():
     X, Y = np.ones((6, 2)), np.full((6, 2), 2.0)
-    columns = {"debt": np.arange(6.0), "illness": np.zeros(6), "y": np.arange(6.0)}
+    columns = {name: np.arange(6.0) for name in ("debt", "illness", "y", "weight")}
     for n_blocks in (1, 2):
         found = in_blocks(X, Y, columns, np.arange(6) % n_blocks, ["IL"])
         assert found["IL"] == 100.0

@@ -67,7 +67,7 @@ def test_a_k_that_promises_nothing_is_refused(k: int) -> None:
 def test_identifiers_and_columns_without_a_role_are_held_back() -> None:
     roles = Roles(("name",), ("age",), ("income",), ("code",))
     check_columns(["age", "income", "code"], roles)
-    with pytest.raises(GuaranteeError, match="'name' is an identifier and still"):
+    with pytest.raises(GuaranteeError, match="'name' is to be dropped and still"):
         check_columns(["name", "age"], roles)
     with pytest.raises(GuaranteeError, match="'extra' of the masked table has no role"):
         check_columns(["age", "extra"], roles)

@@ -117,7 +117,7 @@ def test_an_absent_quasi_identifier(safe: Path) -> None:
 @pytest.mark.parametrize(
     ("header", "sentence"),
     [
-        (b"age,income,name", "holds the identifier 'name'"),
+        (b"age,income,name", "holds 'name', which was to be dropped"),
         (b"age,income,new", "holds a column without a role, 'new'"),
         (b"age,income,age", "has two columns of the same name"),
     ],
