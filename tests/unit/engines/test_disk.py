@@ -119,12 +119,15 @@ def test_scores_are_those_of_the_files(folder, make_request, protect_file):
     model = "debt2 ~ income + height"
     for path in (folder / "in.parquet", folder / "out.parquet"):
         path.unlink(missing_ok=True)
-    frame = pl.read_csv(folder / "in.csv").with_columns(debt2=pl.col("debt").fill_null(7.0))
+    frame = pl.read_csv(folder / "in.csv").with_columns(
+        debt2=pl.col("debt").fill_null(7.0), w=1.0 + pl.int_range(pl.len()) % 7
+    )
     frame.write_parquet(folder / "in.parquet")
     roles = {
         "identifier": ["name"],
         "confidential": ["illness", "debt"],
         "other": ["code", "debt2"],
+        "weight": "w",
     }
     request = make_request(measures="all", model=model, order="kept", roles=roles)
     release = protect_file(folder / "in.parquet", folder / "out.parquet", request, n_blocks=3)
@@ -134,6 +137,7 @@ def test_scores_are_those_of_the_files(folder, make_request, protect_file):
         keys=QUASI,
         confidential=["illness", "debt"],
         model=model,
+        weight="w",
         measures="all",
     )
     assert release.scores.keys() == measured.keys() == MEASURES.keys()
