@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -76,6 +76,15 @@ class Scores(Mapping[str, float]):
             dict(self.left_out),
             self.smallest_class,
         )
+
+    def without(self, symbols: Collection[str]) -> Self:
+        """Return the scores of the other measures."""
+
+        def rest(by_symbol: Mapping[str, Any]) -> dict[str, Any]:
+            return {name: part for name, part in by_symbol.items() if name not in symbols}
+
+        values, notes, details, measures, *others = self.parts
+        return type(self)(rest(values), rest(notes), rest(details), rest(measures), *others)
 
     def noting(self, symbol: str, note: str) -> Self:
         """Return the same scores with one more note on a value."""

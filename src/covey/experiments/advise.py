@@ -12,6 +12,7 @@ from covey.core.measure import Measure
 from covey.core.spelling import Setting
 from covey.core.trials import Run
 from covey.core.wording import figure, measured
+from covey.measuring import PP
 from covey.results import Advice, Comparison, Limits
 
 
@@ -44,7 +45,16 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
         chosen=chosen,
         closest=None,
         safer=safer,
-        why=f"{_reason(comparison, within, chosen, limits)} {_contrast(comparison, runs, chosen)}",
+        why=" ".join(
+            filter(
+                None,
+                (
+                    _reason(comparison, within, chosen, limits),
+                    _contrast(comparison, runs, chosen),
+                    _dominated(chosen),
+                ),
+            )
+        ),
         cost=_cost(comparison, chosen, safer),
     )
 
@@ -152,6 +162,11 @@ def _contrast(comparison: Comparison, runs: Sequence[Run], chosen: Run) -> str:
         f"{subject} a {comparison.risk.symbol} of {bound}{_risk(comparison, safest)}; "
         f"it has {_risk(comparison, chosen)}."
     )
+
+
+def _dominated(chosen: Run) -> str:
+    """Say where the setting lets one member of a group be told from the group's value."""
+    return chosen.scores.notes.get(PP.symbol, "") if chosen.scores.get(PP.symbol, 0.0) > 0 else ""
 
 
 def _cost(comparison: Comparison, chosen: Run, safer: Run | None) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -26,7 +26,7 @@ from covey.core.table import Table
 from covey.core.trials import Run, Subject
 from covey.core.wording import counted, figure
 from covey.experiments.usual import usual_methods, usual_sizes
-from covey.measuring import MEASURES, refuse_idle_model, select
+from covey.measuring import MEASURES, only_defined, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
 from covey.planning import PATIENCE, make_plan, seconds_of, time_in_words
 from covey.reading import read
@@ -60,9 +60,10 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
     missing = [cell for cell in cells if cell.key not in known]
     stage = f"Comparing {counted(len(missing), 'setting')}"
     made = _try(table, missing, request, memory, stages(stage)) if missing else {}
+    runs, axes = known | made, {loss.symbol, risk.symbol}
     roles = cells[0].plan.roles
     return Comparison(
-        runs=tuple((known | made)[cell.key] for cell in cells),
+        runs=tuple(_shown(runs[cell.key], axes) for cell in cells),
         loss=loss,
         risk=risk,
         subject=Subject(table.origin.name, digest, table.n_records, roles.quasi),
@@ -194,6 +195,11 @@ def _run_of(release: Release) -> Run:
         smallest=sizes.smallest,
         largest=sizes.largest,
     )
+
+
+def _shown(run: Run, axes: Collection[str]) -> Run:
+    """Return a run without what is not defined on the table, unless it is an axis of the map."""
+    return replace(run, scores=only_defined(run.scores, axes))
 
 
 def _two_stages(progress: Progress) -> Stages:

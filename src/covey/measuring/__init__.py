@@ -14,8 +14,9 @@ from covey.measuring.attribute.sse_min import SSE_MIN
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.composite import G_DR, G_IL, SI
 from covey.measuring.confidential import Attribute, Tally, attributes_of, tallies_of
-from covey.measuring.evaluate import combine, evaluate, summarize
+from covey.measuring.evaluate import combine, evaluate, only_defined, summarize
 from covey.measuring.evidence import Coordinates, Evidence, Whole
+from covey.measuring.loss.categories import CHANGED, TV
 from covey.measuring.loss.correlations import COR, EIG, M5
 from covey.measuring.loss.distributions import KS, W1
 from covey.measuring.loss.formula import check_model, parse_model
@@ -23,14 +24,15 @@ from covey.measuring.loss.il import IL
 from covey.measuring.loss.il1s import IL1S
 from covey.measuring.loss.reg import REG
 from covey.measuring.loss.variation import M1, M2, M3, M4
+from covey.measuring.risk.dominance import PP
 from covey.measuring.risk.intervals import ID_RECORD, ID_VALUE
 from covey.measuring.risk.known import KNOWN
 from covey.measuring.risk.linkage import DBRL1, DBRL2, DLD, RLD
 from covey.measuring.risk.population import JOUR, MARK, PROS, REID
 from covey.measuring.selection import refuse_idle_model, select
 
-_LOSSES = (IL, G_IL, M1, M2, M3, M4, M5, IL1S, EIG, COR, KS, W1, REG)
-_RISKS = (DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN, PROS, JOUR, MARK, REID)
+_LOSSES = (IL, G_IL, M1, M2, M3, M4, M5, IL1S, CHANGED, TV, EIG, COR, KS, W1, REG)
+_RISKS = (DLD, DBRL1, DBRL2, RLD, ID_VALUE, ID_RECORD, G_DR, SI, KNOWN, PP, PROS, JOUR, MARK, REID)
 _ATTRIBUTES = (SSE_MIN, L_DISTINCT, L_ENTROPY, T, CERTAIN)
 
 MEASURES: Registry[Measure] = Registry("measure", [*_LOSSES, *_RISKS, *_ATTRIBUTES], key="symbol")
@@ -40,6 +42,7 @@ __all__ = [
     "IL",
     "KNOWN",
     "MEASURES",
+    "PP",
     "Attribute",
     "Coordinates",
     "Evidence",
@@ -54,6 +57,7 @@ __all__ = [
     "evaluate",
     "hinting_at_order",
     "left_out",
+    "only_defined",
     "parse_model",
     "refuse_idle_model",
     "select",

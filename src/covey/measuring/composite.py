@@ -44,6 +44,8 @@ G_IL = loss_measure(
     plain="How much values, averages, spreads and relations between variables changed, all in one.",
     conclude=_global_information_loss,
     parts=_LOSSES,
+    on="numbers",
+    gaps="are left out of M1 and count as the mean in the others",
     is_default=True,
 )
 G_DR = risk_measure(
@@ -54,6 +56,8 @@ G_DR = risk_measure(
     plain="How easily people are found and their values told to within a small band, both in one.",
     conclude=_global_disclosure_risk,
     parts=(RLD, ID_RECORD),
+    on="numbers",
+    gaps="count as the mean in RLD and are left out of ID_record",
 )
 SI = risk_measure(
     symbol="SI",
@@ -64,4 +68,6 @@ SI = risk_measure(
     plain="Loss and risk weighed against each other: the lower, the better the compromise.",
     conclude=_scoring_index,
     parts=(G_IL, G_DR),
+    on="numbers",
+    gaps="are left out of M1 and ID_record and count as the mean in the others",
 )

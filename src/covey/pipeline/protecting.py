@@ -28,7 +28,7 @@ from covey.measuring import (
 from covey.opening import open_store
 from covey.pipeline.block import Task, block_columns, protect_block
 from covey.pipeline.groups import RUNNABLE, encoded
-from covey.pipeline.scoring import known_of, measures_for
+from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (
     describe_wait_for,
@@ -40,7 +40,7 @@ from covey.planning import (
 )
 from covey.refining import REFINERS, check_bound
 from covey.releasing import count_formulas
-from covey.results import Release, ShownScores
+from covey.results import Release
 
 
 def protect(
@@ -98,7 +98,8 @@ def protect_store(
     whole = known_of(store, plan, profile, measures, request)
     task = Task(plan, whole, tuple(measures), resources_for(request.workers))
     facts = store.map(partial(protect_block, task), stages)
-    scores = ShownScores.of(combine([fact["summary"] for fact in facts], whole, measures))
+    summaries = [fact["summary"] for fact in facts]
+    scores = as_asked(combine(summaries, whole, measures), request.measures)
     masked = store.masked(plan)
     plan = concluded(plan, profile, facts, scores)
     if isinstance(masked, Table):

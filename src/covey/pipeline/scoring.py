@@ -27,10 +27,12 @@ from covey.measuring import (
     evaluate,
     hinting_at_order,
     left_out,
+    only_defined,
     refuse_idle_model,
     tallies_of,
 )
 from covey.measuring import select as select_measures
+from covey.measuring.selection import ALL, DEFAULT
 from covey.planning import weights_in
 from covey.reading import read
 from covey.releasing import check_row_order
@@ -69,7 +71,7 @@ def measure(
         seed=request.seed,
         progress=stages(Stage.MEASURING),
     )
-    scores = ShownScores.of(evaluate(evidence, measures))
+    scores = as_asked(evaluate(evidence, measures), request.measures)
     scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
     return scores if request.id is not None else hinting_at_order(scores)
 
@@ -83,6 +85,12 @@ def measures_for(plan: Plan, request: Request) -> list[Measure]:
     if is_internal and KNOWN not in chosen and len(plan.roles.quasi) <= FEW_VARIABLES:
         return [*chosen, KNOWN]
     return chosen
+
+
+def as_asked(scores: Scores, asked: str | Sequence[str]) -> ShownScores:
+    """Return the scores; those that are not defined on the table only if they were named."""
+    is_choice_ours = asked in (ALL, DEFAULT)
+    return ShownScores.of(only_defined(scores) if is_choice_ours else scores)
 
 
 def at_hand(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from covey.core.measure import Findings
-from covey.measuring import MEASURES, Attribute, Evidence, combine, evaluate, summarize
+from covey.measuring import (
+    MEASURES,
+    Attribute,
+    Coordinates,
+    Evidence,
+    combine,
+    evaluate,
+    only_defined,
+    summarize,
+)
 from covey.reading import read
 
 WITHIN_BLOCKS = ("DLD", "DBRL1", "DBRL2", "RLD", "KNOWN")
@@ -22,7 +32,7 @@ MODEL = "y ~ x0"
 
 
 def table_of(seed, n_groups, p, shape):
-    """Return original and masked values, the group of each record, and confidential columns."""
+    """Return original and masked values, and other columns: confidential, response, categories."""
     rng = np.random.default_rng(seed)
     group = np.repeat(np.arange(n_groups), rng.integers(3, 6, n_groups))
     n = len(group)
@@ -40,10 +50,25 @@ def table_of(seed, n_groups, p, shape):
         # A mean that misses a value by its last bit is taken for that value unless another group
         # has the same mean, and that group may lie in another block.
         Y = np.round(Y, 9)
+    sex = rng.integers(0, 3, n)
+    released = np.array([np.bincount(sex[group == g]).argmax() for g in range(n_groups)])[group]
+    if shape == "gaps":
+        may_lack = (group > 0)[:, np.newaxis]  # the first group is left for the regression
+        X[(rng.random((n, p)) < 0.1) & may_lack] = np.nan
+        Y[(rng.random((n_groups, p)) < 0.2)[group] & may_lack] = np.nan
+        sex[rng.random(n) < 0.1] = -1
+        released[rng.random(n_groups)[group] < 0.1] = -1
     debt = np.where(rng.random(n) < 0.1, np.nan, np.round(rng.lognormal(size=n), 1))
     illness = rng.integers(0, 4, n).astype(float)
-    y = rng.normal(size=n) + scaled[:, 0]
-    return X, Y, {"debt": debt, "illness": illness, "y": y, "weight": rng.uniform(0.5, 9.0, n)}
+    columns = {
+        "debt": debt,
+        "illness": illness,
+        "y": rng.normal(size=n) + scaled[:, 0],
+        "weight": rng.uniform(0.5, 9.0, n),
+        "sex": sex,
+        "released": released,
+    }
+    return X, Y, columns
 
 
 def attributes(columns, rows):
@@ -51,6 +76,15 @@ def attributes(columns, rows):
         Attribute("debt", columns["debt"][rows], is_numeric=True),
         Attribute("illness", columns["illness"][rows], is_numeric=False),
     )
+
+
+def categories(columns, rows):
+    """Return the category of each record, 0 to 2, in coordinates of its own scale."""
+    if "sex" not in columns:
+        return ()
+    codes = [columns[name][rows] for name in ("sex", "released")]
+    points = np.vstack([np.eye(3) - 1 / 3, np.zeros(3)])
+    return (Coordinates("sex", *(points[code] for code in codes), *codes),)
 
 
 def tables(X, Y, columns, rows):
@@ -62,6 +96,7 @@ def whole_evidence(X, Y, columns, **settings):
     return Evidence(
         X,
         Y,
+        categories=categories(columns, rows),
         attributes=attributes(columns, rows),
         weights=columns["weight"],
         tables=tables(X, Y, columns, rows),
@@ -80,6 +115,7 @@ def in_blocks(X, Y, columns, blocks, symbols):
         evidence = Evidence(
             X[rows],
             Y[rows],
+            categories=categories(columns, rows),
             attributes=attributes(columns, rows),
             weights=columns["weight"][rows],
             tables=tables(X, Y, columns, rows),
@@ -90,9 +126,10 @@ def in_blocks(X, Y, columns, blocks, symbols):
     return combine(shipped, whole, measures)
 
 
-def blocks_of(Y, n_blocks, seed):
+def blocks_of(Y, n_blocks, seed, columns):
     """Return a block for each record; twins lie in one block, as groups do."""
-    twins = np.unique(Y, axis=0, return_inverse=True)[1].ravel()
+    rows = np.column_stack([np.nan_to_num(Y), np.isnan(Y), columns["released"]])
+    twins = np.unique(rows, axis=0, return_inverse=True)[1].ravel()
     label = np.random.default_rng(seed).integers(0, n_blocks, twins.max() + 1)
     return label[twins]
 
@@ -102,14 +139,15 @@ def blocks_of(Y, n_blocks, seed):
     n_groups=st.integers(2, 25),
     p=st.integers(1, 4),
     n_blocks=st.integers(1, 6),
-    shape=st.sampled_from(["normal", "ties", "constant", "extreme"]),
+    shape=st.sampled_from(["normal", "ties", "constant", "extreme", "gaps"]),
 )
 def test_blocks_add_up_to_the_whole(seed, n_groups, p, n_blocks, shape):
     X, Y, columns = table_of(seed, n_groups, p, shape if p > 1 else "normal")
-    found = in_blocks(X, Y, columns, blocks_of(Y, n_blocks, seed), EXACT)
+    found = in_blocks(X, Y, columns, blocks_of(Y, n_blocks, seed, columns), EXACT)
     expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol] for symbol in EXACT])
     for symbol in EXACT:
-        assert found[symbol] == pytest.approx(expected[symbol], rel=1e-9, abs=1e-9), symbol
+        known = pytest.approx(expected[symbol], rel=1e-9, abs=1e-9, nan_ok=True)
+        assert found[symbol] == known, symbol
         details, known = (scores.details.get(symbol, {}) for scores in (found, expected))
         assert details == pytest.approx(known, rel=1e-8, abs=1e-8), symbol
     assert found.notes == expected.notes
@@ -118,7 +156,7 @@ def test_blocks_add_up_to_the_whole(seed, n_groups, p, n_blocks, shape):
 @given(seed=st.integers(0, 10_000), n_blocks=st.integers(2, 4))
 def test_attacks_within_blocks_find_no_fewer_records(seed, n_blocks):
     X, Y, columns = table_of(seed, 12, 2, "normal")
-    blocks = blocks_of(Y, n_blocks, seed)
+    blocks = blocks_of(Y, n_blocks, seed, columns)
     symbols = ["DLD", "DBRL1", "RLD", "KNOWN"]
     found = in_blocks(X, Y, columns, blocks, symbols)
     expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol] for symbol in symbols])
@@ -136,9 +174,22 @@ def test_one_block_gives_what_memory_gives(symbol):
     X, Y, columns = table_of(3, 20, 3, "normal")
     found = in_blocks(X, Y, columns, np.zeros(len(X)), [symbol])
     expected = evaluate(whole_evidence(X, Y, columns), [MEASURES[symbol]])
-    assert found[symbol] == expected[symbol]
+    assert found[symbol] == expected[symbol] or math.isnan(expected[symbol])
     assert found.notes == expected.notes
     assert found.details == expected.details
+
+
+def test_what_is_not_defined_is_left_out_with_a_word():
+    _, _, columns = table_of(3, 5, 1, "normal")
+    nothing = np.empty((len(columns["sex"]), 0))
+    evidence = Evidence(nothing, nothing, categories=categories(columns, np.arange(len(nothing))))
+    scores = evaluate(evidence, [MEASURES[symbol] for symbol in ("IL", "G_IL", "CHANGED", "PP")])
+    assert math.isnan(scores["G_IL"])
+    assert scores.notes["PP"] == "Not defined: no key variable is a number."
+    found = only_defined(scores, wanted=["PP"])
+    assert list(found) == ["IL", "CHANGED", "PP"]
+    assert found.notes["IL"] == "G_IL is left out: no key variable is a number."
+    assert list(only_defined(scores)) == ["IL", "CHANGED"]
 
 
 def test_where_nothing_varied_a_change_is_a_loss_of_100_percent():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import compress
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import named
+from covey.measuring.gaps import AT_THE_MEAN
 from covey.measuring.loss.moments import MOMENTS, ROUNDING
 from covey.measuring.loss.variables import relative_change
 from covey.measuring.loss.variation import variation_measure
@@ -92,10 +94,12 @@ M5 = variation_measure(
     plain="How far the correlations between variables moved, on average; 100 is a move by 1.",
     conclude=_mean_error,
 )
-COR = loss_measure(
+correlation_measure = partial(
+    loss_measure, unit="", statistics=(MOMENTS,), on="numbers", gaps=AT_THE_MEAN
+)
+COR = correlation_measure(
     symbol="COR",
     name="Correlation loss",
-    unit="",
     formula=(
         "1/p · Σ|r − r'|/|r| over the correlations r of variables i < j; where r = 0, 1 if r' "
         "differs and 0 if not; variables that are constant before and after do not count in p"
@@ -106,12 +110,10 @@ COR = loss_measure(
     ),
     plain="How much the correlations between variables changed relative to their size.",
     conclude=_relative_loss,
-    statistics=(MOMENTS,),
 )
-EIG = loss_measure(
+EIG = correlation_measure(
     symbol="EIG",
     name="Eigenvalue loss",
-    unit="",
     formula=(
         "Σ|λ − λ'|/λ over the eigenvalues λ of the correlation matrices, in decreasing order; "
         "where λ = 0, 1 if λ' differs and 0 if not"
@@ -123,5 +125,4 @@ EIG = loss_measure(
     ),
     plain="How much the directions in which the records spread out changed in weight.",
     conclude=_eigenvalue_loss,
-    statistics=(MOMENTS,),
 )

@@ -8,6 +8,7 @@ from covey.core.arrays import Vector
 from covey.core.measure import Findings, Result, loss_measure
 from covey.core.wording import figure
 from covey.measuring.adding import Counts
+from covey.measuring.gaps import LEFT_OUT
 from covey.measuring.loss.variables import in_units, shares, varying
 from covey.measuring.magnitudes import comparable
 from covey.measuring.ranking import MASKED, ORIGINALS, Ranking
@@ -101,6 +102,8 @@ KS = loss_measure(
     ),
     conclude=_kolmogorov_smirnov,
     statistics=(ORIGINALS, MASKED),
+    on="numbers",
+    gaps=LEFT_OUT,
 )
 W1 = loss_measure(
     symbol="W1",
@@ -118,4 +121,6 @@ W1 = loss_measure(
     ),
     conclude=_wasserstein,
     statistics=(ORIGINALS, MASKED),
+    on="numbers",
+    gaps=LEFT_OUT,
 )

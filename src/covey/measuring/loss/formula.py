@@ -10,7 +10,6 @@ from covey.core.errors import RequestError
 from covey.core.legible import shown
 from covey.core.registry import nearest
 from covey.core.source import Source
-from covey.core.table import Table
 
 _TOKEN = re.compile(r"`([^`]*)`|([~+])|([^`~+]+)")
 _FORM = 'Write it as "y ~ a + b"; names with signs of their own go in backticks.'
@@ -79,14 +78,4 @@ def check_model(model: Model, source: Source, which: str, without: Sequence[str]
             raise RequestError(
                 f"'model' names '{name}', which holds no numbers in the {which} table. "
                 "Name numeric columns only."
-            )
-
-
-def check_complete(model: Model, table: Table, which: str) -> None:
-    """Refuse columns with missing values."""
-    for name in model.columns:
-        if table.missing(name).any():
-            raise RequestError(
-                f"'model' names '{name}', which has missing values in the {which} table. "
-                "Name complete columns only, or fill them in first."
             )

@@ -10,6 +10,7 @@ from covey.core.arrays import Matrix
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
+from covey.measuring.gaps import LEFT_OUT
 from covey.measuring.loss.variables import in_units, shares, varying
 
 
@@ -46,5 +47,7 @@ IL1S = loss_measure(
     plain="How far a value moved, on average, as a share of the typical gap between two records.",
     conclude=_scaled_absolute_change,
     statistics=(SCALED,),
+    on="numbers",
+    gaps=LEFT_OUT,
     is_default=True,
 )

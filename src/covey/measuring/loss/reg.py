@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from covey.core.arrays import Vector
+from covey.core.arrays import Matrix, Vector
 from covey.core.errors import RequestError
 from covey.core.magnitude import exponent_of, multiplied
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.core.spelling import Setting
+from covey.core.table import Gap, Table, refuse_gap
+from covey.core.wording import counted
 from covey.measuring.evidence import Evidence
-from covey.measuring.loss.formula import Model, check_complete, check_model, parse_model
+from covey.measuring.loss.formula import Model, check_model, parse_model
 from covey.measuring.loss.least_squares import (
     DependentError,
     Design,
@@ -34,11 +37,22 @@ _ROUNDING = 1e-10
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-def _gather(evidence: Evidence) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Regressed:
+    """Both designs of the whole table in units of its own."""
+
+    before: Design
+    after: Design
+    exponents: list[int]  # the powers of two of the units
+    n_gone: int  # records without a value in some column
+
+
+def _gather(evidence: Evidence) -> dict[str, Any] | None:
     """Return the triangles of the model's columns before and after, and the units they are in.
 
     The columns are the terms, then the response. A unit is a power of two, the same before and
-    after; the shift is the original's mean, in that unit.
+    after; the shift is the original's mean, in that unit. Records without a value in one of the
+    columns are left out, as users of the data would leave them.
     """
     if evidence.whole.model is None or evidence.tables is None:
         raise RequestError(
@@ -47,13 +61,16 @@ def _gather(evidence: Evidence) -> dict[str, Any]:
     model = parse_model(evidence.whole.model)
     for table, which in zip(evidence.tables, ("original", "masked"), strict=True):
         check_model(model, table, which)
-        check_complete(model, table, which)
-    original, masked = evidence.tables
+    names = (*model.terms, model.response)
+    original, masked = (_values(table, names) for table in evidence.tables)
+    complete = ~(np.isnan(original) | np.isnan(masked)).any(axis=1)
+    if not complete.any():
+        return {"count": 0, "n_gone": evidence.n_records}
     exponents, shifts, ranges = [], [], []
     columns: tuple[list[Vector], list[Vector]] = ([], [])
-    for name in (*model.terms, model.response):
-        raw = original.numbers(name)
-        settled_values = settled(raw, masked.numbers(name))
+    for j in range(len(names)):
+        raw = original[complete, j]
+        settled_values = settled(raw, masked[complete, j])
         exponents.append(exponent_of(raw))
         pair = comparable(raw, settled_values, exponents[-1])
         shifts.append(mean(pair[0]))
@@ -62,7 +79,8 @@ def _gather(evidence: Evidence) -> dict[str, Any]:
         ranges.append([[side.min(), side.max()] for side in (raw, settled_values)])
     evidence.progress(0.3)
     return {
-        "count": evidence.n_records,
+        "count": int(complete.sum()),
+        "n_gone": int((~complete).sum()),
         "exponents": exponents,
         "shifts": shifts,
         "ranges": np.array(ranges),
@@ -70,12 +88,26 @@ def _gather(evidence: Evidence) -> dict[str, Any]:
     }
 
 
-def _join(parts: Sequence[dict[str, Any]]) -> tuple[Design, Design, list[int]]:
-    """Return both designs of the whole table in units of its own, and their powers of two.
+def _values(table: Table, names: Sequence[str]) -> Matrix:
+    values = table.values(names)
+    for j, name in enumerate(names):
+        refuse_gap(name, Gap(), Gap().plus(np.isinf(values[:, j])))
+    return values
+
+
+def _join(parts: Sequence[dict[str, Any]]) -> Regressed:
+    """Return both designs of the whole table.
 
     Another unit and another shift of a column are another combination of it with the ones, which
     the triangle follows.
     """
+    n_gone = sum(part["n_gone"] for part in parts)
+    parts = [part for part in parts if part["count"]]
+    if not parts:
+        raise RequestError(
+            f"'model' names columns of which some is missing in each of {n_gone:,} records. Name "
+            "columns that have values in the same records."
+        )
     counts = np.array([part["count"] for part in parts])
     exponents = np.array([part["exponents"] for part in parts])
     highest = exponents.max(axis=0)
@@ -94,7 +126,7 @@ def _join(parts: Sequence[dict[str, Any]]) -> tuple[Design, Design, list[int]]:
             moved.append(triangle)
         n_records = int(counts.sum())
         designs.append(Design(n_records, stacked_triangles(moved), shift, is_constant[:, side]))
-    return designs[0], designs[1], highest.tolist()
+    return Regressed(designs[0], designs[1], highest.tolist(), n_gone)
 
 
 DESIGNS = Statistic("regression", _gather, _join)
@@ -108,7 +140,11 @@ def _regression_overlap(found: Findings) -> Result:
     intercept is one of the coefficients.
     """
     model = parse_model(found.whole.model)
-    before, after, exponents = found[DESIGNS]
+    regressed = found[DESIGNS]
+    before, after, exponents = regressed.before, regressed.after, regressed.exponents
+    gone = ""
+    if regressed.n_gone:
+        gone = f"Without {counted(regressed.n_gone, 'record')} that lack a value in its columns."
     units = np.where(before.is_constant, 1.0, before.spreads)
     original = _fit_original(model, before.in_units(units))
     shown = _shown(model, "original", _in_original_units(original.coefficients, units, exponents))
@@ -119,7 +155,7 @@ def _regression_overlap(found: Findings) -> Result:
             f"The masked data cannot estimate the model: '{model.terms[error.position]}' is "
             "constant there or a linear function of the terms before it."
         )
-        return Result(0.0, note, shown)
+        return Result(0.0, f"{note} {gone}".strip(), shown)
     shares = 100.0 * _overlaps(original, masked)
     columns = (
         shown,
@@ -128,7 +164,7 @@ def _regression_overlap(found: Findings) -> Result:
     )
     by_coefficient = zip(*(column.items() for column in columns), strict=True)
     details = dict(itertools.chain.from_iterable(by_coefficient))
-    return Result(float(shares.mean()), details=details)
+    return Result(float(shares.mean()), gone, details)
 
 
 def _fit_original(model: Model, design: Design) -> Fit:

@@ -10,6 +10,7 @@ from covey.core.arrays import Matrix, Vector
 from covey.core.measure import Findings, Result, Statistic, loss_measure
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
+from covey.measuring.gaps import AT_THE_MEAN, LEFT_OUT
 from covey.measuring.loss.moments import MOMENTS
 from covey.measuring.loss.variables import relative_change, shares
 
@@ -59,7 +60,9 @@ def _of_covariances(found: Findings) -> Result:
     return Result(float(change[np.triu_indices_from(change)].mean()), details=by_variable)
 
 
-variation_measure = partial(loss_measure, reference=TABLE_I, statistics=(MOMENTS,))
+variation_measure = partial(
+    loss_measure, reference=TABLE_I, statistics=(MOMENTS,), on="numbers", gaps=AT_THE_MEAN
+)
 M1 = variation_measure(
     symbol="M1",
     name="Mean variation of the values",
@@ -67,6 +70,7 @@ M1 = variation_measure(
     plain="By how much of itself a value changed, on average; small values weigh heavily.",
     conclude=_of_values,
     statistics=(RELATIVE,),
+    gaps=LEFT_OUT,
 )
 M2 = variation_measure(
     symbol="M2",

@@ -15,6 +15,7 @@ from covey.kernels.linkage import TOLERANCE
 from covey.kernels.ranks import narrow
 from covey.measuring.adding import Counts
 from covey.measuring.evidence import Evidence, Known
+from covey.measuring.gaps import LEFT_OUT
 from covey.measuring.loss.variables import shares
 from covey.measuring.magnitudes import settled
 from covey.measuring.ranking import MASKED, Ranking, room_of
@@ -199,6 +200,9 @@ ID_VALUE = risk_measure(
     ),
     conclude=_disclosed_values,
     statistics=(RECORDS, MASKED),
+    on="numbers",
+    gaps=LEFT_OUT,
+    is_default=True,
 )
 ID_RECORD = risk_measure(
     symbol="ID_record",
@@ -214,4 +218,6 @@ ID_RECORD = risk_measure(
     ),
     conclude=_disclosed_records,
     statistics=(RECORDS, MASKED),
+    on="numbers",
+    gaps=LEFT_OUT,
 )

@@ -14,6 +14,7 @@ from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.core.progress import Progress, part
 from covey.core.wording import fixed
 from covey.measuring.evidence import Evidence
+from covey.measuring.gaps import AT_THE_MEAN
 from covey.measuring.risk.attacks import half_width, join_trials, mixed_records, within_budget
 from covey.measuring.risk.linkage import PAGLIUCA_SERI
 from covey.measuring.risk.linking import Records, chance_of_first, rivals_among_masked
@@ -100,4 +101,5 @@ KNOWN = risk_measure(
     ),
     conclude=_random_intruders,
     statistics=(TRIAL,),
+    gaps=AT_THE_MEAN,
 )

@@ -12,6 +12,7 @@ from covey.core.arrays import Matrix
 from covey.core.measure import Findings, Result, Statistic, risk_measure
 from covey.core.progress import Progress, part
 from covey.measuring.evidence import Evidence
+from covey.measuring.gaps import AT_THE_MEAN
 from covey.measuring.loss.variation import PAPER
 from covey.measuring.risk.attacks import attack_records, join_trials, summary_of
 from covey.measuring.risk.linking import (
@@ -124,12 +125,13 @@ DLD = risk_measure(
     ),
     conclude=_among_two_nearest,
     statistics=(DISTANCE_LINKAGE,),
+    gaps=AT_THE_MEAN,
     is_default=True,
 )
 RLD = risk_measure(
     symbol="RLD",
     name="Record linkage disclosure",
-    formula="1/q · Σ DLD over the first m key variables, m = 1 … q",
+    formula="1/q · Σ DLD over the first m key variables, numbers before others, m = 1 … q",
     reference=f"{PAPER}, table III",
     plain=(
         "The share of released records that point at their own original, averaged over intruders "
@@ -137,6 +139,7 @@ RLD = risk_measure(
     ),
     conclude=_mean_over_numbers,
     statistics=(BY_NUMBER,),
+    gaps=AT_THE_MEAN,
 )
 DBRL1 = risk_measure(
     symbol="DBRL1",
@@ -152,6 +155,7 @@ DBRL1 = risk_measure(
     ),
     conclude=_first_choice,
     statistics=(RECORD_LINKAGE,),
+    gaps=AT_THE_MEAN,
     is_default=True,
 )
 DBRL2 = risk_measure(
@@ -168,5 +172,5 @@ DBRL2 = risk_measure(
     ),
     conclude=_second_choice,
     statistics=(RECORD_LINKAGE,),
-    is_default=True,
+    gaps=AT_THE_MEAN,
 )

@@ -100,6 +100,7 @@ COLUMNS = {
     "same": [5, 5, 5, 5],
     "town": ["a", "b", "c", "d"],
     "holes": [1.0, None, 2.0, 3.0],
+    "pores": [None, 1.0, None, None],
     "b": [1.0, 2.0, 4.0, 8.0],
     "c": [3.0, 1.0, 4.0, 1.0],
 }
@@ -111,7 +112,7 @@ COLUMNS = {
         ("y ~ incom", "'incom', which is no column of the original table. Did you mean 'income'"),
         ("y ~ income:same", "interactions and functions of columns are not"),
         ("y ~ town", "'town', which holds no numbers in the original table"),
-        ("y ~ holes", "'holes', which has missing values in the original table"),
+        ("holes ~ pores", "some is missing in each of 4 records"),
         ("y ~ same", "'same', which is constant in the original table"),
         ("same ~ y", "'same', which is constant in the original table"),
         ("y ~ income + double", "'double', which is a linear function of the terms before it"),
@@ -122,6 +123,16 @@ def test_refusals(model, message):
     with pytest.raises(RequestError) as caught:
         overlap(COLUMNS, COLUMNS, model)
     assert message in str(caught.value)
+
+
+def test_records_without_a_value_are_left_out():
+    """The fifth record lacks a value before and the sixth after: the other four are regressed."""
+    original = {"y": [0, 2, 2, 4, None, 7], "x": [*X, 1.0, 5.0]}
+    masked = {"y": [1, 3, 3, 5, 9, 9], "x": [*X, 2.0, None]}
+    found = overlap(original, masked, "y ~ x")
+    expected = overlap({"y": [0, 2, 2, 4], "x": X}, {"y": [1, 3, 3, 5], "x": X}, "y ~ x")
+    assert found.value == expected.value
+    assert found.note == "Without 2 records that lack a value in its columns."
 
 
 def test_columns_that_were_not_released():
