@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from covey.aggregating.categories import NominalEncoder, OrdinalEncoder
+from covey.aggregating.gaps import Fates, GapEncoder, fates_of, with_indicators
 from covey.aggregating.numeric import DateEncoder, NumericEncoder
 from covey.core.encoding import Encoder, Encoding, Treatment
 from covey.core.profile import ColumnProfile, Profile
@@ -20,11 +21,23 @@ ENCODERS: dict[VariableKind, Callable[[ColumnProfile, Treatment], Encoder]] = {
 """By the kind of a variable."""
 
 
-def fit(profile: Profile, names: Iterable[str], treatments: Mapping[str, Treatment]) -> Encoding:
-    """Return the encoders of some variables, fitted to the whole table."""
-    return Encoding(
-        tuple(ENCODERS[treatments[name].kind](profile[name], treatments[name]) for name in names)
-    )
+def fit(
+    profile: Profile,
+    names: Iterable[str],
+    treatments: Mapping[str, Treatment],
+    unit: tuple[str, ...] = (),
+) -> Encoding:
+    """Return the encoders of some variables, fitted to the whole table.
+
+    Gaps are filled if enough units have a value, and the column of units says who they are.
+    """
+    encoders = []
+    for name in names:
+        treatment = treatments[name]
+        encoder = ENCODERS[treatment.kind](profile[name], treatment)
+        has_gaps = profile[name].missing.count > 0
+        encoders.append(GapEncoder.around(encoder, treatment, unit) if has_gaps else encoder)
+    return Encoding(tuple(encoders))
 
 
-__all__ = ["ENCODERS", "fit"]
+__all__ = ["ENCODERS", "Fates", "fates_of", "fit", "with_indicators"]

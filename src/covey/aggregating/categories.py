@@ -82,6 +82,13 @@ class NominalEncoder(CategoryEncoder):
         """How many coordinates it has."""
         return len(self.categories)
 
+    @property
+    def blank(self) -> Vector:
+        """The coordinates of the shares that the categories have."""
+        if self.treatment.scaling == "zscore":
+            return np.zeros(self.width)
+        return self.shares * math.sqrt(self.treatment.importance / 2)
+
     def encode(self, batch: Table) -> Matrix:
         """Return scaled indicators: a mismatch costs 1 unless variables have a variance of 1."""
         if self.treatment.scaling == "zscore":
@@ -135,6 +142,14 @@ class OrdinalEncoder(CategoryEncoder):
             )
         return cls(profile, treatment, levels)
 
+    @property
+    def blank(self) -> Vector:
+        """The coordinate of the mean place."""
+        mean = np.array([self.shares @ np.arange(len(self.categories))])
+        return self._scale(self.treatment.scaling).apply(mean) * math.sqrt(
+            self.treatment.importance
+        )
+
     def encode(self, batch: Table) -> Matrix:
         """Return the scaled place in the order, one column."""
         return self._scaled(batch, self.treatment.scaling) * math.sqrt(self.treatment.importance)
@@ -144,9 +159,11 @@ class OrdinalEncoder(CategoryEncoder):
         return self._scaled(batch, "zscore")
 
     def _scaled(self, batch: Table, scaling: Any) -> Matrix:
+        return self._scale(scaling).apply(self.codes(batch).astype(np.float64))[:, np.newaxis]
+
+    def _scale(self, scaling: Any) -> Scale:
         places = ColumnProfile.of_counts(np.arange(len(self.categories)), self.shares)
-        scale = Scale.of(places, scaling)
-        return scale.apply(self.codes(batch).astype(np.float64))[:, np.newaxis]
+        return Scale.of(places, scaling)
 
     def decode(
         self, batch: Table, partition: Partition, _weights: Vector | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from covey.aggregating.middle import group_medians
 from covey.core.arrays import Matrix, Vector
 from covey.core.decimals import MOST_DECIMALS, round_to
 from covey.core.encoding import Scale, Treatment
+from covey.core.magnitude import multiplied
 from covey.core.partition import Partition
 from covey.core.profile import ColumnProfile
 from covey.core.settings import Scaling
@@ -43,6 +45,13 @@ class NumericEncoder:
     def name(self) -> str:
         """The variable."""
         return self.profile.name
+
+    @property
+    def blank(self) -> Vector:
+        """The coordinate of the mean."""
+        mean = np.array([multiplied(self.profile.mean, self.profile.exponent)])
+        scaled = Scale.of(self.profile, self.treatment.scaling).apply(mean)
+        return scaled * math.sqrt(self.treatment.importance)
 
     def encode(self, batch: Table) -> Matrix:
         """Return the scaled values, one column."""

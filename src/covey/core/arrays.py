@@ -6,7 +6,7 @@ Numbers of groups say nothing by themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,3 +71,24 @@ def in_common_groups(one: Labels, other: Labels) -> NDArray[np.bool_]:
         together == np.bincount(other)[other]
     )
     return same
+
+
+def distinct_rows(keys: NDArray[Any]) -> tuple[NDArray[Any], Labels, NDArray[np.intp]]:
+    """Return the distinct rows in order, the number of each record's row, and how often each is.
+
+    Examples
+    --------
+    >>> rows, numbers, counts = distinct_rows(np.array([[1, 2], [0, 5], [1, 2]]))
+    >>> rows.tolist(), numbers.tolist(), counts.tolist()
+    ([[0, 5], [1, 2]], [1, 0, 1], [1, 2])
+    """
+    if keys.shape[1] == 0:
+        zeros = np.zeros(len(keys), dtype=np.intp)
+        return keys[:1], zeros, np.array([len(keys)], dtype=np.intp)
+    varying = keys[:, (keys != keys[0]).any(axis=0)]
+    order = np.lexsort((*varying.T[::-1], np.zeros(len(keys), dtype=np.int8)))
+    is_new = (varying[order][1:] != varying[order][:-1]).any(axis=1)
+    is_new = np.concatenate([[True], is_new])
+    number = np.empty(len(keys), dtype=np.intp)
+    number[order] = np.cumsum(is_new) - 1
+    return keys[order[is_new]], number, np.bincount(number)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, cast
+from typing import Any, Protocol, Self, cast
 
 import numpy as np
 
@@ -91,6 +91,18 @@ class Treatment:
     bottom: float | None = None
     missing: MissingPolicy = "pattern"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is told of it: the kind, the aggregate, and what is not as usual."""
+        told = {
+            "levels": list(self.levels),
+            "importance": None if self.importance == 1.0 else self.importance,
+            "missing_codes": list(self.codes),
+            "top": self.top,
+            "bottom": self.bottom,
+        }
+        given = {name: value for name, value in told.items() if value not in (None, [])}
+        return {"kind": self.kind, "aggregate": self.aggregate, **given}
+
 
 class Encoder(Protocol):
     """Turns the values of one variable into coordinates, and a group's members into one value."""
@@ -107,8 +119,12 @@ class Encoder(Protocol):
     def width(self) -> int:
         """How many coordinates it has."""
 
+    @property
+    def blank(self) -> Vector:
+        """The coordinates of a missing value: those of the variable's mean, shape (width,)."""
+
     def encode(self, batch: Table) -> Matrix:
-        """Return the coordinates of a batch, shape (n_records, width)."""
+        """Return the coordinates of a batch without missing values, shape (n_records, width)."""
 
     def standard(self, batch: Table) -> Matrix:
         """Return coordinates of total variance 1 about the mean, whatever the scaling."""

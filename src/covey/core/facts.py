@@ -170,3 +170,13 @@ def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:
     """Return how far each variable was moved in all blocks."""
     told = ([Movement(**moved) for moved in block["moved"]] for block in blocks)
     return [reduce(operator.add, parts) for parts in zip(*told, strict=True)]
+
+
+def missing_of(blocks: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
+    """Return how many cells were blanked and filled in all blocks, by variable, and of strata."""
+    told: dict[str, dict[str, int]] = {"blanked": {}, "filled": {}, "strata": {}}
+    for block in blocks:
+        for what, counts in block["missing"].items():
+            for name, count in counts.items():
+                told[what][name] = told[what].get(name, 0) + count
+    return told

@@ -63,6 +63,10 @@ class Plan:
     encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at
     watched: Encoding | None = field(default=None, repr=False)  # confidential, if looked at
     divisions: tuple[Division, ...] = field(default=(), repr=False)  # that no group may cross
+    blanked_strata: tuple[str, ...] = ()  # columns in which strata that were joined differ
+    mixed_gaps: tuple[str, ...] = ()  # variables in which patterns that were joined differ
+    expected_blanks: float = 0.0  # percent of all cells that joining patterns blanks, estimated
+    n_dropped: int = 0  # records that were left out for a missing value
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -73,7 +77,7 @@ class Plan:
     def replaced(self) -> tuple[str, ...]:
         """The columns that are released with other values than they had."""
         is_mean = self.weight_release == "mean"
-        return self.roles.quasi + (self.roles.weight if is_mean else ())
+        return self.roles.quasi + (self.roles.weight if is_mean else ()) + self.blanked_strata
 
     @property
     def coordinates(self) -> Encoding:
@@ -162,7 +166,12 @@ class Plan:
             "bound": self.bound,
             "is_k_anonymous": self.is_k_anonymous,
             "order": self.order,
+            "unit_mode": self.unit_mode,
+            "small_strata": self.small_strata,
+            "missing": self.missing,
             **({"weight_release": self.weight_release} if self.roles.weight else {}),
+            "separate": [list(names) for names in self.separate],
+            "columns": {name: one.to_dict() for name, one in self.treatments.items()},
             "notes": list(self.notes),
             "variables": list(self.variables),
             "selection": (

@@ -14,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Vector
+from covey.core.census import Census
+from covey.core.classes import CensusTaker, Classes
 from covey.core.decimals import decimals_of
 from covey.core.errors import InputError
 from covey.core.magnitude import divided, exponent_of
+from covey.core.markers import FIRST_CODE, Marks
 from covey.core.progress import Progress, quiet
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import (
-    TO_MASK,
-    Demand,
     Gap,
     Kind,
     Table,
@@ -67,6 +68,7 @@ class ColumnProfile:
     is_numeric: bool = True  # its values are numbers, or dates; otherwise categories
     categories: dict[str, int] = field(default_factory=dict)  # how often each occurs
     is_open: bool = False  # there are more categories than are counted
+    codes: list[int] = field(default_factory=list)  # how often each declared code occurs
 
     @property
     def is_constant(self) -> bool:
@@ -105,6 +107,13 @@ class ColumnProfile:
         if len(numbers) and np.abs(numbers).max() > _LAST_WHOLE:
             self.is_merged = self.is_merged or _are_merged(batch, self.name, numbers)
         self.add_numbers(numbers)
+
+    def count_codes(self, marks: Marks | None) -> None:
+        """Count the codes of a batch, given its markers."""
+        if marks is not None:
+            found = np.bincount(marks, minlength=FIRST_CODE + len(self.codes))[FIRST_CODE:].tolist()
+            known = [*self.codes, *[0] * (len(found) - len(self.codes))]
+            self.codes = [one + other for one, other in zip(known, found, strict=True)]
 
     def add_numbers(self, values: Vector) -> None:
         """Take in finite numbers; means and squares are joined by the update of Chan et al."""
@@ -224,6 +233,7 @@ class Profile:
 
     n_records: int
     columns: Mapping[str, ColumnProfile]
+    census: Census | None = None  # of strata and patterns of missing values
 
     @classmethod
     def of(
@@ -233,21 +243,30 @@ class Profile:
         *,
         batches: Iterable[Table] | None = None,
         categorical: Collection[str] = (),
+        classes: Classes | None = None,
         with_decimals: bool = False,
         progress: Progress = quiet,
     ) -> Self:
-        """Return the profile of some numeric columns; go through the source once.
+        """Return the profile of some columns; go through the source once.
 
-        Batches of these columns are given where others look at them too.
+        Batches of these columns are given where others look at them too. Codes that stand for a
+        missing value are gaps to a profile; the census of classes tells them apart.
         """
         columns = {
             name: ColumnProfile(name, source.kind(name), is_numeric=name not in categorical)
             for name in names
         }
+        taker = CensusTaker(classes or Classes(k=2))
+        wanted = (*columns, *taker.classes.unit)
         start = 0
-        for batch in source.batches(columns) if batches is None else batches:
-            for column in columns.values():
-                column.add(batch, start, with_decimals=with_decimals)
+        for batch in source.batches(wanted) if batches is None else batches:
+            marks = {one.name: one.of(batch) for one in taker.classes.markers}
+            values = batch.blanked({name: found >= FIRST_CODE for name, found in marks.items()})
+            for name, column in columns.items():
+                column.add(values, start, with_decimals=with_decimals)
+                column.count_codes(marks.get(name))
+            places = {name: columns[name].categories for name in taker.classes.strata}
+            taker.add(batch, marks, places, start)
             start += batch.n_records
             progress(start / source.n_records)
         if start != source.n_records:
@@ -256,7 +275,7 @@ class Profile:
                 f"{source.n_records:,}. It changed while it was read, or is damaged; export it "
                 "again."
             )
-        return cls(source.n_records, columns)
+        return cls(source.n_records, columns, None if classes is None else taker.census())
 
     def __getitem__(self, name: str) -> ColumnProfile:
         return self.columns[name]
@@ -269,11 +288,18 @@ class Profile:
         """Return those of some columns that hold one value throughout."""
         return [name for name in names if self.columns[name].is_constant]
 
-    def check_complete(self, names: Iterable[str], demand: Demand = TO_MASK) -> None:
-        """Refuse columns with missing or infinite values."""
+    def check_values(self, names: Iterable[str]) -> None:
+        """Refuse columns without any value, with infinite ones, or with too long whole numbers."""
         for name in names:
             column = self.columns[name]
-            refuse_gap(name, column.missing, column.infinite, demand)
+            refuse_gap(name, Gap(), column.infinite)
+            if column.count == 0:
+                raise InputError(
+                    f"Column '{name}' has no value: all {column.missing.count:,} records have a "
+                    "gap or a code. Give it the role identifier: ",
+                    Setting("roles", {"identifier": [name]}),
+                    ".",
+                )
             if column.is_merged:
                 raise InputError(
                     f"Column '{name}' holds whole numbers above 2⁵³, which are computed with as "
@@ -283,18 +309,26 @@ class Profile:
                     "; if not, subtract the same number from all.",
                 )
 
+    def check_complete(self, names: Iterable[str]) -> None:
+        """Refuse columns with missing or infinite values."""
+        for name in names:
+            refuse_gap(name, self.columns[name].missing, self.columns[name].infinite)
+            self.check_values([name])
+
     def to_dict(self) -> dict[str, Any]:
         """Return it in values that JSON holds without loss."""
         return {
             "n_records": self.n_records,
             "columns": [column.to_dict() for column in self.columns.values()],
+            "census": None if self.census is None else self.census.to_dict(),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Return what `to_dict` described."""
         columns = [ColumnProfile.from_dict(column) for column in values["columns"]]
-        return cls(values["n_records"], {column.name: column for column in columns})
+        census = None if values["census"] is None else Census.from_dict(values["census"])
+        return cls(values["n_records"], {column.name: column for column in columns}, census)
 
 
 def _are_merged(batch: Table, name: str, numbers: Vector) -> bool:

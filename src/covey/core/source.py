@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from covey.core.table import NUMERIC, Kind, Origin, Table
 
@@ -67,3 +70,20 @@ class SourceFacts:
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
         return self.kinds[name] in NUMERIC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptSource(SourceFacts):
+    """Some of the records of another source, in its order."""
+
+    source: Source
+    is_kept: Callable[[Table], NDArray[np.bool_]]
+    looked_at: Sequence[str]  # the columns that decide which records stay
+
+    def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
+        """Yield what is left of the batches that have any such record."""
+        wanted = None if names is None else tuple(dict.fromkeys((*names, *self.looked_at)))
+        for batch in self.source.batches(wanted):
+            rows = np.flatnonzero(self.is_kept(batch))
+            if len(rows):
+                yield batch if len(rows) == batch.n_records else batch.take(rows.tolist())

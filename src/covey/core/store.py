@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.profile import Profile
@@ -75,6 +78,13 @@ class Store(Traces, ABC):
 
     groups: Grouping | None
     """Which record went into which group, where the whole table is in memory."""
+
+    @abstractmethod
+    def keep(self, is_kept: Callable[[Table], NDArray[np.bool_]], names: Sequence[str]) -> int:
+        """Go on with some of the records only; return how many these are.
+
+        ``is_kept`` says so of a batch with the named columns.
+        """
 
     @abstractmethod
     def count_blocks(self, plan: Plan, columns: Sequence[str]) -> int:

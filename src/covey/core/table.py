@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
+from covey.core.blanks import blanked
 from covey.core.errors import InputError
 from covey.core.spelling import Part
 from covey.core.wording import counted
@@ -233,6 +234,21 @@ class Table:
         verbatim = {name: text for name, text in self.verbatim.items() if name not in columns}
         return replace(self, frame=self.frame.with_columns(*series), verbatim=verbatim)
 
+    def blanked(self, masks: Mapping[str, NDArray[np.bool_]]) -> Table:
+        """Return a table in which some records have no value in some columns."""
+        wanted = {name: mask for name, mask in masks.items() if mask.any()}
+        if not wanted:
+            return self
+        frame = self.frame.with_columns(
+            *(blanked(self.column(name), mask).alias(name) for name, mask in wanted.items())
+        )
+        texts = {
+            name: blanked(self.verbatim[name], wanted[name])
+            for name in wanted
+            if name in self.verbatim
+        }
+        return replace(self, frame=frame, verbatim={**self.verbatim, **texts})
+
     @property
     def as_text(self) -> frozenset[str]:
         """Columns of numbers that a file writes with more digits than a float holds."""
@@ -264,6 +280,11 @@ class Table:
         # By position: polars would drop all columns that a name such as ^a.*$ is a pattern of.
         kept = [position for position, name in enumerate(self.names) if name not in gone]
         return replace(self, frame=self.frame[:, kept], verbatim=verbatim)
+
+    def only(self, name: str) -> Table:
+        """Return a table of one of the columns."""
+        verbatim = {name: self.verbatim[name]} if name in self.verbatim else {}
+        return replace(self, frame=self.frame[:, [self.names.index(name)]], verbatim=verbatim)
 
     def to_native(self) -> Any:
         """Return the values in the form in which the user brought them."""

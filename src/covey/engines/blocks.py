@@ -15,6 +15,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from covey.core.census import Census
+from covey.core.classes import unit_numbers
+from covey.core.divisions import labels_of
 from covey.core.errors import GuaranteeError
 from covey.core.files import blaming_damage
 from covey.core.plan import Plan
@@ -51,27 +54,34 @@ def scatter(
     folder: Spill,
     buffer: int,
     progress: Progress,
-) -> list[int]:
-    """Write the columns that grouping and measuring look at, block by block; return their sizes.
+) -> Census:
+    """Write the columns that grouping and measuring look at, leaf by leaf of the tree.
 
-    Records keep their order within a block. At most ``buffer`` bytes wait in memory.
+    Records keep their order within a leaf. At most ``buffer`` bytes wait in memory. Return how many
+    records and units of each division are in each leaf.
     """
-    sizes = np.zeros(tree.n_blocks, dtype=np.int64)
+    held = Census(plan.k, bool(plan.roles.unit))
     start = 0
     with ExitStack() as stack:
-        writers = _Writers(folder, stack, len(sizes), buffer)
+        writers = _Writers(folder, stack, tree.n_blocks, buffer)
         for table in source.batches(columns):
             n = table.n_records
             rows = np.arange(start, start + n, dtype=np.int64)
-            blocks = tree.assign(plan.places(table), rows)
-            order = np.argsort(blocks, kind="stable")
-            counts = np.bincount(blocks, minlength=len(sizes))
+            divisions = np.zeros(n, dtype=np.intp)
+            leaves = divisions
+            if tree.n_blocks > 1:
+                found = labels_of(plan.divisions, table)
+                divisions = divisions if found is None else found
+                leaves = tree.assign(plan.places(table), rows)
+            order = np.argsort(leaves, kind="stable")
+            counts = np.bincount(leaves, minlength=tree.n_blocks)
             writers.add(numbered(table, columns, rows)[order], counts.tolist())
-            sizes += counts
+            keys = np.column_stack([leaves, divisions])
+            held.add(keys, unit_numbers(table, plan.roles.unit))
             start += n
             progress(start / source.n_records)
         writers.flush()
-    return [int(size) for size in sizes]
+    return held
 
 
 class _Writers:
@@ -120,6 +130,7 @@ class MaskedSource(SourceFacts):
 
     source: Source  # read once more for what is released as it is
     replaced: Sequence[str]
+    only_blanked: Sequence[str]  # those of the replaced that differ by gaps alone
     files: Sequence[Path]  # the masked values of each block, by rising record number
 
     def batches(self, _names: Iterable[str] | None = None) -> Iterator[Table]:
@@ -132,7 +143,10 @@ class MaskedSource(SourceFacts):
             for table in self.source.batches(self.names):
                 end = start + table.n_records
                 columns = _gather(readers, start, end, len(self.replaced))
-                yield table.with_values(dict(zip(self.replaced, columns, strict=True)))
+                masked = dict(zip(self.replaced, columns, strict=True))
+                # What stays keeps the very text that the input has.
+                gaps = {n: masked.pop(n).is_null().to_numpy() for n in self.only_blanked}
+                yield table.with_values(masked).blanked(gaps)
                 start = end
 
 
@@ -169,7 +183,7 @@ def _parts(path: Path) -> Generator[pl.DataFrame]:
 def _gather(readers: Sequence[_BlockReader], start: int, end: int, p: int) -> list[nw.Series[Any]]:
     """Return the masked columns of the records from start to end, each exactly once."""
     parts = [part for reader in readers for part in reader.take(end)]
-    found = pl.concat(parts).sort(ROW) if parts else pl.DataFrame({ROW: []})
+    found = pl.concat(parts, how="vertical_relaxed").sort(ROW) if parts else pl.DataFrame({ROW: []})
     if not np.array_equal(found.get_column(ROW).to_numpy(), np.arange(start, end)):
         raise GuaranteeError("A record has no masked values, or two of them.")
     return [nw.from_native(found.get_column(str(i)), series_only=True) for i in range(p)]

@@ -25,11 +25,15 @@ class Cut:
     variables: NDArray[np.intp]  # the widest first
     point: Vector  # the record's coordinates
     mark: np.uint64
+    division: float | None = None  # the one that is cut: records of others all come before it
 
     def is_before(self, X: Matrix, marks: Marks, records: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Say which of some records come before the cut."""
         is_left = np.zeros(len(records), dtype=bool)
         tied = np.arange(len(records))
+        if self.division is not None:
+            is_left = X[records, -1] != self.division
+            tied = np.flatnonzero(~is_left)
         for variable in self.variables:
             column, value = X[records[tied], variable], self.point[variable]
             is_left[tied[column < value]] = True
@@ -107,6 +111,7 @@ class _Growing:
         self, records: NDArray[np.intp], n_blocks: int
     ) -> tuple[Cut, NDArray[np.intp], int, int]:
         """Return a cut, the records in its order, how many come before it, and their blocks."""
+        division: float | None = None
         n_left = n_blocks // 2
         place = len(records) * n_left // n_blocks
         inside = self.sample[records]
@@ -119,12 +124,14 @@ class _Growing:
                 point = inside[order[place]].copy()
                 cut = Cut(np.array([inside.shape[1] - 1]), point, np.uint64(0))
                 return cut, order, place, min(max(share, 1), n_blocks - 1)
+            division = float(inside[0, -1])
             inside = inside[:, :-1]
         # Variances in squares that floats hold; of equal ones the first variable counts as wider.
         variables = np.argsort(-check_matrix(inside).var(axis=0), kind="stable")
         order = np.lexsort((self.marks[records], *(inside[:, j] for j in variables[::-1])))
         middle = records[order[place]]
-        return Cut(variables, self.sample[middle].copy(), self.marks[middle]), order, place, n_left
+        cut = Cut(variables, self.sample[middle].copy(), self.marks[middle], division)
+        return cut, order, place, n_left
 
 
 def marks_of(rows: NDArray[np.int64]) -> Marks:

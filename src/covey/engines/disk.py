@@ -11,8 +11,9 @@ the same input and request goes on after the last pass or block that was finishe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ import polars as pl
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from covey.core.census import Census
 from covey.core.errors import OutputError, RequestError
 from covey.core.files import blaming_damage
 from covey.core.plan import Plan
@@ -29,13 +31,13 @@ from covey.core.profile import Profile
 from covey.core.progress import Progress, Stages, part
 from covey.core.refusals import damaged_temporary
 from covey.core.sampling import Sample
-from covey.core.source import Source
+from covey.core.source import KeptSource, Source
 from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
 from covey.core.table import Table
 from covey.engines.blocks import ROW, MaskedSource, leaf_path, numbered, scatter
 from covey.engines.budget import BASE, Budget, MemoryLimits, give_back
-from covey.engines.cut_tree import grow
+from covey.engines.cut_tree import CutTree, grow
 from covey.engines.failures import keeping_temporaries, stopping_at_once
 from covey.engines.spill import Spill
 
@@ -61,6 +63,26 @@ class Disk(Store):
         self._replaced: tuple[str, ...] = ()
         self._blocks: list[list[int]] = []
         self._sizes: list[int] = []
+
+    def keep(self, is_kept: Callable[[Table], NDArray[np.bool_]], names: Sequence[str]) -> int:
+        """Go on with some of the records only; return how many these are."""
+        whole = self.source
+
+        def count() -> int:
+            return sum(int(is_kept(batch).sum()) for batch in whole.batches(names))
+
+        n_records = int(self.once("kept", count))
+        self.source = KeptSource(
+            origin=whole.origin,
+            kinds={name: whole.kind(name) for name in whole.names},
+            n_records=n_records,
+            hints=whole.hints,
+            as_text=whole.as_text,
+            source=whole,
+            is_kept=is_kept,
+            looked_at=names,
+        )
+        return n_records
 
     def count_blocks(self, plan: Plan, columns: Sequence[str]) -> int:
         """Return into how many blocks of these columns the table must be cut."""
@@ -100,27 +122,33 @@ class Disk(Store):
     def divide(self, plan: Plan, columns: Sequence[str], stages: Stages) -> list[int]:
         """Write each record to the file of its block; return how many records each block has."""
         self._columns, self._replaced = tuple(columns), plan.replaced
-        leaves = self._folder.noted("blocks")
-        if leaves is None:
-            leaves = self._scattered(plan, stages("Sorting into blocks"))
-        self._blocks = join_small(leaves, plan.k)
-        self._sizes = [sum(leaves[leaf] for leaf in block) for block in self._blocks]
+        noted = self._folder.noted("blocks")
+        if noted is None:
+            noted = self._scattered(plan, stages("Sorting into blocks"))
+        self._blocks, self._sizes = noted["blocks"], noted["sizes"]
         return self._sizes
 
-    def _scattered(self, plan: Plan, progress: Progress) -> list[int]:
+    def _scattered(self, plan: Plan, progress: Progress) -> dict[str, Any]:
+        """Write each record to the file of its leaf; return blocks of leaves and their sizes."""
         # Without one, the profile is that of a run that was killed.
         sample = self._sample or Sample.of(
             self.source, (*plan.roles.quasi, *plan.roles.strata), plan.seed
         )
-        X = np.concatenate([plan.places(table) for table in sample.tables])
-        tree = grow(X, sample.rows, self._n_blocks, is_divided=bool(plan.divisions))
+        tree = CutTree(n_blocks=1)
+        if self._n_blocks > 1:
+            X = np.concatenate([plan.places(table) for table in sample.tables])
+            tree = grow(X, sample.rows, self._n_blocks, is_divided=bool(plan.divisions))
         self._sample = None
-        sizes = scatter(
+        held = scatter(
             self.source, plan, tree, self._columns, self._folder, self._budget.buffer, progress
         )
-        files = tuple(leaf_path(self._folder, leaf) for leaf, size in enumerate(sizes) if size)
-        self._folder.note("blocks", sizes, files=files)
-        return sizes
+        leaves = held.by([key[:1] for key in held.counts]).counts
+        files = tuple(leaf_path(self._folder, leaf) for (leaf,) in leaves)
+        blocks = join_small(held)
+        sizes = [sum(leaves[leaf,].n_records for leaf in block) for block in blocks]
+        noted = {"blocks": blocks, "sizes": sizes}
+        self._folder.note("blocks", noted, files=files)
+        return noted
 
     def map(
         self, function: Callable[[Table, Stages], ProtectedBlock], stages: Stages
@@ -200,6 +228,7 @@ class Disk(Store):
             as_text=source.as_text,
             source=source,
             replaced=self._replaced,
+            only_blanked=plan.blanked_strata,
             files=[self._masked_path(number) for number in range(len(self._blocks))],
         )
 
@@ -231,25 +260,49 @@ class Disk(Store):
         self._folder.close()
 
 
-def join_small(sizes: Sequence[int], k: int) -> list[list[int]]:
-    """Return which leaves of the tree form a block: neighbours, until two groups have room.
+def join_small(held: Census) -> list[list[int]]:
+    """Return which leaves of the tree form a block, given what each holds of each division.
+
+    A block has at least 2k records, and at least k units of each division that it holds: a leaf
+    with fewer joins the nearest leaf that holds the division too. Neighbours fill up what is small.
 
     Examples
     --------
-    >>> join_small([10, 3, 9, 2], k=3)
+    >>> held = Census(3)
+    >>> for leaf, size in enumerate([10, 3, 9, 2]):
+    ...     held.add(np.full((size, 2), [leaf, 0]))
+    >>> join_small(held)
     [[0], [1, 2, 3]]
     """
+    block_of = {leaf: leaf for leaf in sorted({leaf for leaf, _ in held.counts})}
+    while pair := _needing_each_other(block_of, held):
+        block_of = {leaf: pair[0] if one == pair[1] else one for leaf, one in block_of.items()}
+    members: dict[int, list[int]] = {}
+    for leaf, block in block_of.items():
+        members.setdefault(block, []).append(leaf)
+    sizes = held.by([(block_of[leaf],) for leaf, _ in held.counts]).counts
     blocks: list[list[int]] = []
     waiting: list[int] = []
-    for leaf, size in enumerate(sizes):
-        if size:
-            waiting.append(leaf)
-        if sum(sizes[one] for one in waiting) >= 2 * k:
-            blocks.append(waiting)
-            waiting = []
+    n_waiting = 0
+    for block in sorted(members):
+        waiting, n_waiting = waiting + members[block], n_waiting + sizes[(block,)].n_records
+        if n_waiting >= 2 * held.k:
+            blocks.append(sorted(waiting))
+            waiting, n_waiting = [], 0
     if waiting:
-        blocks = [*blocks[:-1], [*(blocks[-1] if blocks else []), *waiting]]
+        blocks = [*blocks[:-1], sorted([*(blocks[-1] if blocks else []), *waiting])]
     return blocks
+
+
+def _needing_each_other(block_of: Mapping[int, int], held: Census) -> tuple[int, int] | None:
+    """Return the first block with fewer than k units of a division, and the nearest that has it."""
+    counts = held.by([(block_of[leaf], division) for leaf, division in held.counts]).counts
+    for (block, division), count in sorted(counts.items(), key=itemgetter(0)):
+        others = [one for one, same in counts if same == division and one != block]
+        if count.n_units < held.k and others:
+            nearest = min(others, key=lambda one: (abs(one - block), one))
+            return min(block, nearest), max(block, nearest)
+    return None
 
 
 def _stretches(progress: Progress) -> Stages:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Stages
@@ -18,9 +21,17 @@ class Memory(Store):
 
     def __init__(self, table: Table) -> None:
         self.source: Source = table
-        self._table = self.table = table
+        self._table: Table = table
+        self.table: Table | None = table
         self.at_once, self.groups = None, None
         self._masked: Table | None = None
+
+    def keep(self, is_kept: Callable[[Table], NDArray[np.bool_]], _names: Sequence[str]) -> int:
+        """Go on with some of the records only; return how many these are."""
+        rows = np.flatnonzero(is_kept(self._table))
+        if len(rows) < self._table.n_records:
+            self.source = self.table = self._table = self._table.take(rows.tolist())
+        return len(rows)
 
     def count_blocks(self, _plan: Plan, _columns: Sequence[str]) -> int:
         """Return 1."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from covey.aggregating import Fates, fates_of
 from covey.core.encoding import Encoding
 from covey.core.engine import Resources
 from covey.core.facts import GroupSizes, facts_of
+from covey.core.markers import FIRST_CODE
 from covey.core.measure import Measure
 from covey.core.plan import Plan
 from covey.core.progress import Stage, Stages
@@ -23,8 +29,8 @@ from covey.measuring import (
     summarize,
 )
 from covey.pipeline.groups import bound_loss, group, mask
-from covey.planning import units_of, weights_of
-from covey.releasing.guarantee import check_size, class_sizes
+from covey.planning import mixed_strata, units_of, weights_of
+from covey.releasing.guarantee import check_size, class_numbers, class_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,33 +48,54 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     plan, encoding = task.plan, task.plan.encoded
     groups = group(plan.coordinates.encode(table), table, plan, stages, task.resources)
     weights = weights_of(table, plan)
-    masked = mask(table, groups, plan, weights)
+    fates = fates_of(encoding, table, groups)
+    blanks = mixed_strata(plan, table, groups)
+    masked = mask(table, groups, plan, weights).blanked(blanks)
     classes = GroupSizes.of(class_sizes(masked.frame, plan.roles.quasi))
     if plan.is_k_anonymous:
         check_size(classes.smallest, plan.k)
     bound = bound_loss(table, groups, plan, stages)
     units = units_of(table, plan)
+    before, after = values_of(table, masked, fates)
     evidence = Evidence(
-        table.values(encoding.numeric.names),
-        masked.values(encoding.numeric.names),
-        categories=coordinates_of(encoding, table, masked),
+        before.values(encoding.numeric.names),
+        after.values(encoding.numeric.names),
+        categories=coordinates_of(encoding, before, after),
         groups=[groups.for_variable(j).labels for j in encoding.places_of_numbers],
+        classes=None if after is masked else class_numbers(masked.frame, plan.roles.quasi),
         units=units,
         weights=weights,
         attributes=attributes_of(table, plan.roles.confidential),
-        tables=None if task.whole.model is None else (table, masked),
+        tables=None if task.whole.model is None else (before, after),
         seed=plan.seed,
         progress=stages(Stage.MEASURING),
         workers=task.resources.workers,
         within=task.whole,
     )
-    del table  # the evidence holds what is measured, and measuring takes as much again
+    del table, before, after  # the evidence holds what is measured, and measuring takes as much
     facts = {
         **facts_of(encoding, evidence.original, evidence.masked, groups, classes, units),
+        "missing": {
+            "blanked": _counted({name: fate.is_new_gap for name, fate in fates.items()}),
+            "filled": _counted({name: fate.is_filled for name, fate in fates.items()}),
+            "strata": _counted(blanks),
+        },
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }
     return ProtectedBlock(masked, groups, facts)
+
+
+def values_of(table: Table, masked: Table, fates: Mapping[str, Fates]) -> tuple[Table, Table]:
+    """Return both tables with gaps instead of codes: what is measured are values."""
+    codes = {name: fate.marks >= FIRST_CODE for name, fate in fates.items()}
+    kept = {name: mask & ~fates[name].is_value for name, mask in codes.items()}
+    return table.blanked(codes), masked.blanked(kept)
+
+
+def _counted(masks: Mapping[str, NDArray[np.bool_]]) -> dict[str, int]:
+    """Return how many records each mask holds, where it holds any."""
+    return {name: int(mask.sum()) for name, mask in masks.items() if mask.any()}
 
 
 def coordinates_of(encoding: Encoding, table: Table, masked: Table) -> tuple[Coordinates, ...]:

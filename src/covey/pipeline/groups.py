@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from covey.aggregating import fit
+from covey.aggregating import fit, with_indicators
 from covey.aggregating.mean import group_means
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.bound import LossBound
 from covey.core.checks import check_k, check_matrix
-from covey.core.divisions import Division, group_within, labels_of
+from covey.core.divisions import group_within, labels_of
 from covey.core.encoding import Treatment
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import RequestError
@@ -23,6 +23,8 @@ from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Progress, Stage, Stages, part
 from covey.core.registry import Registry
+from covey.core.spelling import Setting
+from covey.core.store import Store
 from covey.core.table import Table
 from covey.engines import resources_for
 from covey.measuring import attributes_of
@@ -32,9 +34,11 @@ from covey.planning import (
     AUTO,
     NO_REFINEMENT,
     choose,
+    noting_codes,
     noting_constants,
-    strata_of,
     units_of,
+    with_patterns,
+    with_strata,
 )
 from covey.refining import BOUNDS, REFINERS
 
@@ -48,20 +52,33 @@ GROW_OVER_UNITS = frozenset({"mdav", "mdav-generic", "mdav1", "mdav-centroid", "
 METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
 
-DIVISIONS: tuple[Callable[[Plan, Profile], Division | None], ...] = (strata_of,)
-"""What no group may cross, besides blocks: each fits to the whole table, or is not asked for."""
+DIVISIONS: tuple[Callable[[Plan, Profile, Store], Plan], ...] = (with_strata, with_patterns)
+"""What no group may cross, besides blocks: each gives the plan its division, if there is one."""
 
 
 def encoded(plan: Plan, profile: Profile) -> Plan:
     """Return the plan with encoders fitted to the whole table, and what a reader should know."""
-    plan = noting_constants(plan, profile)
+    plan = noting_codes(noting_constants(plan, profile), profile)
     watched = [name for name in plan.roles.confidential if name in profile.columns]
     return replace(
         plan,
-        encoding=fit(profile, plan.roles.quasi, plan.treatments),
-        divisions=tuple(filter(None, (fitted(plan, profile) for fitted in DIVISIONS))),
+        encoding=fit(profile, plan.roles.quasi, plan.treatments, plan.roles.unit),
         watched=fit(profile, watched, dict.fromkeys(watched, Treatment(scaling=plan.scaling))),
     )
+
+
+def divided(plan: Plan, profile: Profile, store: Store) -> Plan:
+    """Return the plan with what no group may cross, fitted to the whole table.
+
+    Where patterns of missing values were joined, a gap is so far from a value as the cells are
+    worth that a group of both loses.
+    """
+    for fitted in DIVISIONS:
+        plan = fitted(plan, profile, store)
+    if not plan.mixed_gaps:
+        return plan
+    encoding = with_indicators(plan.encoded, frozenset(plan.mixed_gaps), float(plan.k))
+    return replace(plan, encoding=encoding)
 
 
 def group(
@@ -81,7 +98,10 @@ def group(
         if groups.joint is None:
             raise RequestError(
                 f"'{plan.method}' groups each variable by itself: it has no groups of whole "
-                "records that could keep within divisions. Choose another method."
+                "records that could keep within strata, or among records that lack the same. "
+                "Choose another method, or, for missing values, ",
+                Setting("missing", "fill"),
+                ".",
             )
         return groups.joint.labels
 

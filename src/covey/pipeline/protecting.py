@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from covey.core.bound import LossBound
-from covey.core.errors import LongRunWarning
+from covey.core.errors import LongRunWarning, RequestError
 from covey.core.facts import movements_of
 from covey.core.plan import Plan
 from covey.core.profile import Profile
@@ -17,8 +17,10 @@ from covey.core.progress import Stages, unwatched
 from covey.core.request import Request
 from covey.core.scores import Scores
 from covey.core.source import Source
+from covey.core.spelling import Setting
 from covey.core.store import Store
 from covey.core.table import Table
+from covey.core.wording import counted
 from covey.engines import resources_for
 from covey.engines.memory import Memory
 from covey.measuring import (
@@ -27,16 +29,18 @@ from covey.measuring import (
 )
 from covey.opening import open_store
 from covey.pipeline.block import Task, block_columns, protect_block
-from covey.pipeline.groups import RUNNABLE, encoded
+from covey.pipeline.groups import RUNNABLE, divided, encoded
 from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (
     describe_wait_for,
     fit_to_blocks,
+    is_complete,
     look_at,
     looked_at,
     make_plan,
     noting_blocks,
+    noting_missing,
 )
 from covey.refining import REFINERS, check_bound
 from covey.releasing import count_formulas
@@ -82,19 +86,23 @@ def protect_store(
     """
     source = store.source
     plan = make_plan(source, request, RUNNABLE, REFINERS)
+    if plan.missing == "drop":
+        plan = dropping(store, plan, request)
+        source = store.source
     measures = measures_for(plan, request)
     columns = block_columns(source, plan, request.model)
     n_blocks = store.count_blocks(plan, columns)
     plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     check_bound(plan.bound, source.n_records)
     profile = profile_of(store, plan, stages)
-    plan = encoded(plan, profile)
+    plan = divided(encoded(plan, profile), profile, store)
     if request.select is not None and store.table is not None:
         plan = plan.grouping_on(choose_variables(store.table, plan, request, stages))
     sizes = store.divide(plan, columns, stages)
     if store.table is None:
         plan = noting_blocks(plan, request, sizes, REFINERS)
-    announce(plan, sizes, is_announced=is_announced)
+    if not is_announced:
+        announce(plan, sizes)
     whole = known_of(store, plan, profile, measures, request)
     task = Task(plan, whole, tuple(measures), resources_for(request.workers))
     facts = store.map(partial(protect_block, task), stages)
@@ -118,11 +126,29 @@ def profile_of(store: Store, plan: Plan, stages: Stages) -> Profile:
     return store.profile(plan, names, look)
 
 
-def announce(plan: Plan, sizes: Sequence[int], *, is_announced: bool) -> None:
-    """Warn if grouping blocks of these sizes will take long."""
+def dropping(store: Store, plan: Plan, request: Request) -> Plan:
+    """Leave out records that lack a quasi-identifier; return the plan for those that are left."""
+    n_before = store.source.n_records
+    n_left = store.keep(partial(is_complete, plan=plan), plan.roles.quasi)
+    if n_left < plan.k:
+        raise RequestError(
+            f"{counted(n_before - n_left, 'record')} of {n_before:,} have a missing "
+            f"quasi-identifier, and {n_left:,} would be left for groups of k = {plan.k}. Have "
+            "missing values filled instead: ",
+            Setting("missing", "fill"),
+            ".",
+        )
+    if n_left == n_before:
+        return plan
+    plan = make_plan(store.source, request, RUNNABLE, REFINERS)
+    return replace(plan, n_dropped=n_before - n_left)
+
+
+def announce(plan: Plan, sizes: Sequence[int]) -> None:
+    """Warn if grouping blocks of these sizes will take long, or will blank many cells."""
     method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
     wait = describe_wait_for(plan, sizes, method, refiner)
-    if wait and not is_announced:
+    if wait:
         warnings.warn(wait, LongRunWarning, stacklevel=3)
 
 
@@ -130,7 +156,7 @@ def concluded(
     plan: Plan, profile: Profile, facts: Sequence[Mapping[str, Any]], scores: Scores
 ) -> Plan:
     """Return the plan with what a reader should know of the groups that came out."""
-    plan = noting_a_stop(plan, facts)
+    plan = noting_missing(noting_a_stop(plan, facts), facts)
     movements = movements_of(facts)
     constant = profile.constant(plan.roles.quasi)
     levelled = [

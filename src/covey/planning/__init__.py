@@ -9,6 +9,8 @@ from covey.planning.blocks import (
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
+from covey.planning.missing import is_complete, noting_codes, noting_missing
+from covey.planning.patterns import MANY_BLANKS, with_patterns
 from covey.planning.plan import (
     NO_REFINEMENT,
     look_at,
@@ -17,12 +19,13 @@ from covey.planning.plan import (
     noting_constants,
     numeric_confidential,
 )
-from covey.planning.strata import strata_of
+from covey.planning.strata import mixed_strata, with_strata
 from covey.planning.units import units_of
 from covey.planning.weights import weights_in, weights_of
 
 __all__ = [
     "AUTO",
+    "MANY_BLANKS",
     "NO_REFINEMENT",
     "PATIENCE",
     "choose",
@@ -30,19 +33,24 @@ __all__ = [
     "describe_search",
     "describe_wait_for",
     "fit_to_blocks",
+    "is_complete",
     "look_at",
     "looked_at",
     "make_plan",
+    "mixed_strata",
     "noting_blocks",
+    "noting_codes",
     "noting_constants",
+    "noting_missing",
     "numeric_confidential",
     "only_considered",
     "propose",
     "refuse_what_needs_a_table",
     "seconds_of",
-    "strata_of",
     "time_in_words",
     "units_of",
     "weights_in",
     "weights_of",
+    "with_patterns",
+    "with_strata",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from covey.core.encoding import Treatment
 from covey.core.errors import RequestError
+from covey.core.markers import Markers
 from covey.core.registry import nearest
 from covey.core.request import Rounding
 from covey.core.settings import Aggregate, ColumnRequest, MissingPolicy, Scaling, VariableKind
@@ -62,6 +63,7 @@ def treatments_of(
                 f"{' or '.join(aggregates)}. Got the aggregate {asked.aggregate}."
             )
         aggregate = asked.aggregate or aggregates[0]
+        Markers(name, asked.missing_codes).check(source.kind(name))
         found[name] = Treatment(
             kind,
             scaling,

@@ -26,8 +26,9 @@ from covey.core.table import Table
 from covey.core.wording import counted, named
 from covey.planning.choice import AUTO, choose
 from covey.planning.kinds import CATEGORICAL, check_columns_exist, treatments_of
+from covey.planning.patterns import classes_of
 from covey.planning.roles import resolve_roles
-from covey.planning.units import check_units
+from covey.planning.units import check_number_of_units, check_units
 from covey.planning.weights import check_weight, check_weights, note_on_weight
 
 NO_REFINEMENT = "none"
@@ -206,26 +207,31 @@ def look_at(
 ) -> Profile:
     """Return the profile of the columns that `looked_at` names; go through the records once.
 
-    Refuse quasi-identifiers that have missing or infinite values, and weights that are not above 0.
+    Refuse quasi-identifiers that have infinite values, weights that are not above 0, and others
+    that a method looks at and have missing ones.
     """
     names = looked_at(source, plan, methods)
     profile = Profile.of(
         source,
-        names,
+        [name for name in names if name not in plan.roles.unit],
         batches=batches,
         categorical=_categorical(plan),
+        classes=classes_of(plan),
         with_decimals=plan.round == "auto",
         progress=progress,
     )
-    aside = plan.roles.strata + plan.roles.weight
-    profile.check_complete(name for name in names if name not in aside)
+    profile.check_values(plan.roles.quasi)
+    profile.check_complete(name for name in names if name in plan.roles.confidential)
     check_weights(profile, plan.roles)
+    check_number_of_units(profile, plan)
     return profile
 
 
 def noting_constants(plan: Plan, profile: Profile) -> Plan:
     """Return the plan with a note on quasi-identifiers that hold one value throughout."""
-    constant = profile.constant(plan.roles.quasi)
+    constant = [
+        name for name in profile.constant(plan.roles.quasi) if profile[name].missing.count == 0
+    ]
     if not constant:
         return plan
     verb = "is" if len(constant) == 1 else "are"
@@ -237,7 +243,13 @@ def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tupl
     """Return the columns that grouping and masking look at."""
     needs_confidential = methods[plan.method].needs_confidential
     others = numeric_confidential(source, plan.roles) if needs_confidential else ()
-    return (*plan.roles.quasi, *plan.roles.strata, *others, *plan.roles.weight)
+    return (
+        *plan.roles.quasi,
+        *plan.roles.strata,
+        *others,
+        *plan.roles.weight,
+        *plan.roles.unit,
+    )
 
 
 def _categorical(plan: Plan) -> list[str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from covey.core.arrays import Labels
-from covey.core.errors import InputError, RequestError
+from covey.core.classes import refuse_unitless
+from covey.core.errors import RequestError
 from covey.core.method import Method
 from covey.core.plan import Plan
+from covey.core.profile import Profile
 from covey.core.spelling import Setting
 from covey.core.table import Gap, Table
 from covey.core.wording import counted
@@ -36,19 +38,24 @@ def units_of(table: Table, plan: Plan) -> Labels | None:
     if not plan.roles.unit:
         return None
     [name] = plan.roles.unit
-    if (gap := Gap().plus(table.missing(name))).count:
-        raise InputError(
-            f"Column '{name}' names the unit of each record, and {counted(gap.count, 'record')} "
-            f"{'has' if gap.count == 1 else 'have'} none, the first of them record {gap.first:,}. "
-            "Give each record its unit, or leave such records out."
-        )
+    refuse_unitless(name, Gap().plus(table.missing(name)))
     _, units = np.unique(
         np.asarray(table.column(name).to_list(), dtype=object), return_inverse=True
     )
-    n_units = int(units.max()) + 1
-    if n_units < plan.k:
+    _refuse_few(int(units.max()) + 1, plan.k)
+    return units.astype(np.intp)
+
+
+def check_number_of_units(profile: Profile, plan: Plan) -> None:
+    """Refuse a table whose records are of fewer than k units."""
+    if plan.roles.unit and profile.census is not None:
+        counts = profile.census.by([()] * len(profile.census.counts)).counts
+        _refuse_few(counts[()].n_units, plan.k)
+
+
+def _refuse_few(n_units: int, k: int) -> None:
+    if n_units < k:
         raise RequestError(
             f"There are records of {counted(n_units, 'unit')}, and every group must hold records "
-            f"of k = {plan.k}. Lower k."
+            f"of k = {k}. Lower k."
         )
-    return units.astype(np.intp)

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import narwhals as nw
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from covey.core.errors import GuaranteeError
 from covey.core.roles import Roles
@@ -23,13 +25,25 @@ def class_sizes(frame: Any, names: Iterable[str]) -> pl.Series:
     A missing value equals another missing value, as NaN equals NaN: to an intruder who sees the
     table they look the same. The frame is one of pandas, polars, pyarrow or narwhals.
     """
+    counted = _neutral(frame, names)
+    return counted.group_by(counted.columns).agg(pl.len().alias("n")).get_column("n")
+
+
+def class_numbers(frame: Any, names: Iterable[str]) -> NDArray[np.intp]:
+    """Return a number for each record, the same for records that `class_sizes` counts together."""
+    rows = _neutral(frame, names).with_row_index()
+    keys = [name for name in rows.columns if name != "index"]
+    first = rows.select(pl.col("index").min().over(keys)).to_series()
+    return first.to_numpy().astype(np.intp)
+
+
+def _neutral(frame: Any, names: Iterable[str]) -> pl.DataFrame:
     wrapped = nw.from_native(frame, eager_only=True)
     # Neutral names: a column may be called "n", or like a pattern that polars would expand.
     columns = [wrapped.get_column(name).to_polars().alias(f"q{i}") for i, name in enumerate(names)]
     if not columns:
         raise GuaranteeError(f"There is no quasi-identifier to count equal records by. {_REMEDY}")
-    counted = pl.DataFrame(columns)
-    return counted.group_by(counted.columns).agg(pl.len().alias("n")).get_column("n")
+    return pl.DataFrame(columns)
 
 
 def smallest_class(frame: Any, names: Iterable[str]) -> int:

@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import covey
+from covey.core.census import Census
 from covey.core.errors import InputError, OutputError, RequestError
 from covey.core.request import Request
 from covey.core.store import Scratch
@@ -247,11 +248,30 @@ def test_an_existing_output_is_kept(folder, make_request, protect_file):
     assert verify(folder / "out.parquet").k == 4
 
 
-def test_small_blocks_are_joined():
-    assert join_small([10, 10], 5) == [[0], [1]]
-    assert join_small([10, 1], 5) == [[0, 1]]
-    assert join_small([0, 3, 0, 20, 9], 5) == [[1, 3, 4]]
-    assert join_small([4], 5) == [[0]]
+@pytest.mark.parametrize(
+    ("sizes", "blocks"),
+    [
+        ([10, 10], [[0], [1]]),
+        ([10, 1], [[0, 1]]),
+        ([0, 3, 0, 20, 9], [[1, 3, 4]]),
+        ([4], [[0]]),
+    ],
+)
+def test_small_blocks_are_joined(sizes, blocks):
+    held = Census(5)
+    for leaf, size in enumerate(sizes):
+        held.add(np.full((size, 2), [leaf, 0]))
+    assert join_small(held) == blocks
+
+
+def test_a_leaf_with_too_few_units_of_a_division_joins_the_nearest_that_holds_it():
+    held = Census(2, has_units=True)
+    # Division 7 is whole in leaf 0; of division 8, leaf 1 has two records of one unit, and leaf 3
+    # is nearer to it than leaf 4.
+    rows = [(0, 7)] * 4 + [(1, 8)] * 2 + [(2, 9)] * 4 + [(3, 8)] * 4 + [(4, 8)] * 4
+    units = [1, 2, 3, 4] + [5, 5] + [1, 2, 3, 4] * 3
+    held.add(np.array(rows), np.array(units))
+    assert join_small(held) == [[0], [1, 3], [2], [4]]
 
 
 def test_there_is_no_such_file(tmp_path, protect_file):

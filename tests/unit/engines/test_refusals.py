@@ -25,13 +25,10 @@ LATE = np.where(A >= 44, np.nan, A)
 @pytest.mark.parametrize(
     "columns",
     [
-        {"a": A, "b": LATE},
-        {"a": A, "b": [None if x > 40 else x for x in A]},
         {"a": np.where(A == 7, np.inf, A), "b": A},
         {"a": np.where(A == 7, -np.inf, np.where(A == 30, np.nan, A)), "b": LATE},
-        {"a": A, "b": [None if i == 13 else i for i in range(50)]},
         {"a": A, "b": [timedelta(1)] * 50},
-        {"a": A, "b": [f"name {i}" if i != 13 else None for i in range(50)]},
+        {"a": A, "b": np.full(50, np.nan)},
     ],
 )
 def test_what_is_wrong_is_said_as_in_memory(tmp_path, protect_file, columns):
@@ -47,8 +44,9 @@ def test_what_is_wrong_is_said_as_in_memory(tmp_path, protect_file, columns):
 
 
 def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path, protect_file):
-    pl.DataFrame({"^a.*$": LATE}).write_parquet(path := tmp_path / "in.parquet")
-    with pytest.raises(InputError, match=r"Column '\^a\.\*\$' has 6 values missing"):
+    infinite = np.where(A >= 44, np.inf, A)
+    pl.DataFrame({"^a.*$": infinite}).write_parquet(path := tmp_path / "in.parquet")
+    with pytest.raises(InputError, match=r"Column '\^a\.\*\$' has 6 values infinite"):
         protect_file(path, tmp_path / "out.parquet", Request.of({"k": 3}), n_blocks=2)
 
 

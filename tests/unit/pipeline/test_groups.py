@@ -11,7 +11,8 @@ import pytest
 from covey.core.errors import CoveyError
 from covey.core.progress import unwatched
 from covey.core.request import Request
-from covey.pipeline.groups import RUNNABLE, encoded, group
+from covey.engines.memory import Memory
+from covey.pipeline.groups import RUNNABLE, divided, encoded, group
 from covey.planning import look_at, make_plan
 from covey.reading import read
 from covey.refining import REFINERS
@@ -37,7 +38,8 @@ def people():
 def plan_of(table, k=3, **settings):
     request = Request.of({"k": k, "roles": {"strata": ["region"]}, "effort": 0.1, **settings})
     plan = make_plan(table, request, RUNNABLE, REFINERS)
-    return encoded(plan, look_at(table, plan, RUNNABLE))
+    profile = look_at(table, plan, RUNNABLE)
+    return divided(encoded(plan, profile), profile, Memory(table))
 
 
 def groups_of(table, *divisions, **settings):
