@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from covey.core.declared import DeclaredColumns
 from covey.core.digest import digest_of_code, digest_of_text
 from covey.core.errors import RequestError
 from covey.core.progress import Stages, unwatched
@@ -49,13 +50,14 @@ def open_store(
     n_blocks : int, optional
         How many blocks to cut, whatever the memory.
     """
+    declared = DeclaredColumns.of(request.roles, request.columns)
     if not isinstance(data, str | PathLike):
-        return Memory(read(data, request.reading))
+        return Memory(read(data, request.reading, declared))
     path = Path(data)
     at_once = memory_needed(path, request)
     is_too_large = request.memory is not None and (at_once or 0) > request.memory
     if n_blocks is None and not is_too_large:
-        return Memory(read(path, request.reading))
+        return Memory(read(path, request.reading, declared))
     if n_blocks is not None and n_blocks < 1:
         raise RequestError(f"'n_blocks' must be at least 1. Got {n_blocks}.")
     refuse_what_needs_a_table(request, at_once)
@@ -100,11 +102,12 @@ def _open_disk(path: Path, request: Request, limits: MemoryLimits, stages: Stage
 
 def _source(path: Path, sha256: str, request: Request, folder: Spill, stages: Stages) -> Source:
     """Open a Parquet file as it is, a delimited one by way of a Parquet file of its text."""
+    dates = DeclaredColumns.of(request.roles, request.columns).dates
     if path.suffix.lower() in PARQUET:
-        return open_parquet(path, sha256)
+        return open_parquet(path, sha256, dates=dates)
     kept = folder.noted("text")
     if kept is None:
-        kept = convert(path, request.reading, folder.create, stages)
+        kept = convert(path, request.reading, folder.create, stages, dates=dates)
         if kept["sha256"] != sha256:
             raise changed(path)
         folder.note("text", kept, files=(folder.path(TEXT),))

@@ -7,14 +7,22 @@ from collections.abc import Callable, Iterable, Mapping
 from covey.aggregating.categories import NominalEncoder, OrdinalEncoder
 from covey.aggregating.gaps import Fates, GapEncoder, fates_of, with_indicators
 from covey.aggregating.numeric import DateEncoder, NumericEncoder
+from covey.aggregating.taxonomy import TaxonomyEncoder
 from covey.core.encoding import Encoder, Encoding, Treatment
 from covey.core.profile import ColumnProfile, Profile
 from covey.core.settings import VariableKind
 
+
+def _nominal(profile: ColumnProfile, treatment: Treatment) -> Encoder:
+    """Return the encoder of categories, in a tree or not."""
+    encoder = NominalEncoder if treatment.taxonomy is None else TaxonomyEncoder
+    return encoder.fit(profile, treatment)
+
+
 ENCODERS: dict[VariableKind, Callable[[ColumnProfile, Treatment], Encoder]] = {
     "numeric": NumericEncoder.fit,
     "date": DateEncoder.fit,
-    "nominal": NominalEncoder.fit,
+    "nominal": _nominal,
     "boolean": NominalEncoder.fit,
     "ordinal": OrdinalEncoder.fit,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -14,9 +15,18 @@ from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.encoding import Scale, Treatment
 from covey.core.errors import InputError, RequestError
 from covey.core.partition import Partition
-from covey.core.profile import MOST_CATEGORIES, ColumnProfile
+from covey.core.profile import MOST_CATEGORIES, MOST_COUNTED, ColumnProfile
 from covey.core.spelling import Setting
 from covey.core.table import Table
+from covey.core.wording import counted
+
+
+def numbered(batch: Table, name: str, places: Mapping[str, int]) -> Labels:
+    """Return the number that each record's category has; −1 where there is no value."""
+    found = batch.categories(name).replace_strict(
+        [*places, None], [*places.values(), -1], return_dtype=nw.Int64
+    )
+    return found.to_numpy().astype(np.intp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +54,19 @@ class CategoryEncoder:
         return shares
 
     def codes(self, batch: Table) -> Labels:
-        """Return the number of each record's category."""
-        return (
-            batch.categories(self.name)
-            .replace_strict(list(self._place), list(self._place.values()))
-            .to_numpy()
-            .astype(np.intp)
-        )
+        """Return the number of each record's category; −1 for none."""
+        return numbered(batch, self.name, self._place)
 
     def of_records(self, batch: Table, records: Labels) -> nw.Series[Any]:
         """Return the values that some records have, in the column's own type."""
         values: nw.Series[Any] = batch.column(self.name)[records.tolist()]
         return values
+
+
+def by_frequency(profile: ColumnProfile) -> tuple[str, ...]:
+    """Return the categories, frequent ones first and equally frequent ones by name."""
+    counts = profile.categories
+    return tuple(sorted(counts, key=lambda category: (-counts[category], category)))
 
 
 class NominalEncoder(CategoryEncoder):
@@ -66,16 +77,25 @@ class NominalEncoder(CategoryEncoder):
     @classmethod
     def fit(cls, profile: ColumnProfile, treatment: Treatment) -> Self:
         """Return the encoder of a variable with this profile; frequent categories come first."""
-        if profile.is_open:
+        name = profile.name
+        if profile.has_more_than(MOST_CATEGORIES):
             raise InputError(
-                f"Column '{profile.name}' has more than {MOST_CATEGORIES:,} categories. Recode it "
-                "to fewer ones, or give it the role identifier: ",
-                Setting("roles", {"identifier": [profile.name]}),
+                f"Column '{name}' has more than {MOST_CATEGORIES:,} categories. Give it a taxonomy "
+                f"for up to {MOST_COUNTED:,}, ",
+                Setting("columns", {name: {"taxonomy": "FILE"}}),
+                ", recode it to fewer ones, or, if it names people or things, give it the role "
+                "identifier: ",
+                Setting("roles", {"identifier": [name]}),
                 ".",
             )
-        counts = profile.categories
-        order = sorted(counts, key=lambda category: (-counts[category], category))
-        return cls(profile, treatment, tuple(order))
+        if treatment.kind == "boolean" and profile.has_more_than(2):
+            raise InputError(
+                f"Column '{name}' has {len(profile.categories):,} different values, and a boolean "
+                "column has two. If they are categories, say so: ",
+                Setting("columns", {name: {"kind": "nominal"}}),
+                ".",
+            )
+        return cls(profile, treatment, by_frequency(profile))
 
     @property
     def width(self) -> int:
@@ -112,14 +132,22 @@ class NominalEncoder(CategoryEncoder):
         self, batch: Table, partition: Partition, _weights: Vector | None = None
     ) -> nw.Series[Any]:
         """Return the mode of each record's group; ties go to the category more frequent overall."""
+        n_categories = len(self.categories)
         pairs, first, counts = np.unique(
-            partition.labels * self.width + self.codes(batch), return_index=True, return_counts=True
+            partition.labels * n_categories + self.codes(batch),
+            return_index=True,
+            return_counts=True,
         )
-        groups = pairs // self.width
+        groups = pairs // n_categories
         # Frequent categories have low numbers, and pairs rise: of equal counts the first is wanted.
         order = np.lexsort((-counts, groups))
         modes = order[np.unique(groups[order], return_index=True)[1]]
         return self.of_records(batch, first[modes][partition.labels])
+
+
+def _as_number(category: str) -> float:
+    """Return the number that a category is, false before true."""
+    return float({"false": "0", "true": "1"}.get(category, category))
 
 
 class OrdinalEncoder(CategoryEncoder):
@@ -130,12 +158,17 @@ class OrdinalEncoder(CategoryEncoder):
 
     @classmethod
     def fit(cls, profile: ColumnProfile, treatment: Treatment) -> Self:
-        """Return the encoder of a variable with this profile; refuse values that are no level."""
-        levels = treatment.levels
+        """Return the encoder of a variable with this profile; refuse values that are no level.
+
+        Without levels, numbers have their own order.
+        """
+        levels = treatment.levels or tuple(sorted(profile.categories, key=_as_number))
         unknown = len(set(profile.categories) - set(levels))
         if unknown or profile.is_open:
+            more = "more than " if profile.is_open else ""
             raise RequestError(
-                f"Column '{profile.name}' holds {unknown:,} values that are no level of its order. "
+                f"Column '{profile.name}' holds {more}{counted(unknown, 'value')} that "
+                f"{'is' if unknown == 1 else 'are'} no level of its order. "
                 "Name all levels, the lowest first: ",
                 Setting("columns", {profile.name: {"levels": ["A", "B"]}}),
                 ".",

@@ -17,11 +17,7 @@ from covey.core.encoding import Scale, Treatment
 from covey.core.magnitude import multiplied
 from covey.core.partition import Partition
 from covey.core.profile import ColumnProfile
-from covey.core.settings import Scaling
 from covey.core.table import Table
-
-_DAY = 86_400_000_000
-"""Microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +44,27 @@ class NumericEncoder:
 
     @property
     def blank(self) -> Vector:
-        """The coordinate of the mean."""
-        mean = np.array([multiplied(self.profile.mean, self.profile.exponent)])
-        scaled = Scale.of(self.profile, self.treatment.scaling).apply(mean)
+        """The coordinate of the mean of the values between the limits."""
+        profile = self.profile.coded or self.profile
+        mean = np.array([multiplied(profile.mean, profile.exponent)])
+        scaled = Scale.of(profile, self.treatment.scaling).apply(mean)
         return scaled * math.sqrt(self.treatment.importance)
 
     def encode(self, batch: Table) -> Matrix:
-        """Return the scaled values, one column."""
-        scaled = self._scaled(batch, self.treatment.scaling)
+        """Return the scaled values between the limits, one column."""
+        scale = Scale.of(self.profile.coded or self.profile, self.treatment.scaling)
+        scaled = scale.apply(self._coded(batch))[:, np.newaxis]
         importance = self.treatment.importance
         return scaled if importance == 1.0 else scaled * np.sqrt(importance)
 
     def standard(self, batch: Table) -> Matrix:
-        """Return z-scores, one column."""
-        return self._scaled(batch, "zscore")
+        """Return z-scores of the values as they are, one column."""
+        return Scale.of(self.profile, "zscore").apply(batch.numbers(self.name))[:, np.newaxis]
 
-    def _scaled(self, batch: Table, scaling: Scaling) -> Matrix:
-        return Scale.of(self.profile, scaling).apply(batch.numbers(self.name))[:, np.newaxis]
+    def _coded(self, batch: Table) -> Vector:
+        """Return the values, those beyond a limit set to it."""
+        values, limits = batch.numbers(self.name), self.treatment.limits
+        return values if limits is None else np.clip(values, *limits)
 
     def decode(
         self, batch: Table, partition: Partition, weights: Vector | None = None
@@ -74,7 +74,7 @@ class NumericEncoder:
 
     def centres(self, batch: Table, partition: Partition, weights: Vector | None = None) -> Vector:
         """Return the mean or median of each group."""
-        values = batch.numbers(self.name)
+        values = self._coded(batch)
         if self.treatment.aggregate == "median":
             return group_medians(values, partition)
         return group_means(values, partition, weights)
@@ -100,8 +100,11 @@ class DateEncoder(NumericEncoder):
     def decode(
         self, batch: Table, partition: Partition, weights: Vector | None = None
     ) -> NDArray[Any]:
-        """Return the mean or median of each record's group, to the day where there are no times."""
-        step = _DAY if batch.has_days_only(self.name) else 1
+        """Return the mean or median of each record's group, to the day if all values are days.
+
+        Of values in whole seconds it is one in whole seconds.
+        """
+        step = self.profile.step
         times = self.centres(batch, partition, weights)[partition.labels]
         return (np.round(times / step) * step).astype("datetime64[us]")
 
@@ -112,6 +115,9 @@ def _to_whole(means: Vector, profile: ColumnProfile) -> NDArray[Any]:
     Python's integers are exact where a float near 2⁶³ would pass the end of the column's type.
     """
     lowest, highest = profile.least or 0, profile.most or 0
+    if profile.coded is not None:  # limits may lie beyond all values
+        lowest = min(lowest, math.floor(profile.coded.low))
+        highest = max(highest, math.ceil(profile.coded.high))
     if lowest < -(2**63) or highest >= 2 ** (63 if lowest < 0 else 64):
         return round_to(means, 0)  # more than 64 bits: whole numbers in the type of fractions
     whole = [min(max(int(mean), lowest), highest) for mean in round_to(means, 0).tolist()]

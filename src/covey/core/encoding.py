@@ -5,8 +5,9 @@ Distances are taken between coordinates; a variable may have one or several.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import Any, Protocol, Self, cast
 
 import numpy as np
@@ -14,11 +15,12 @@ import numpy as np
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.magnitude import divided
 from covey.core.partition import Grouping, Partition
-from covey.core.profile import ColumnProfile
+from covey.core.profile import ColumnProfile, Limits
 from covey.core.registry import unknown
 from covey.core.request import Rounding
 from covey.core.settings import Aggregate, MissingPolicy, Scaling, VariableKind
 from covey.core.table import Table, Values
+from covey.core.taxonomy import Taxonomy
 
 SCALINGS: tuple[Scaling, ...] = ("zscore", "minmax", "none")
 
@@ -85,23 +87,46 @@ class Treatment:
     aggregate: Aggregate | None = None  # by default that of the kind
     levels: tuple[str, ...] = ()  # of an ordinal variable
     importance: float = 1.0  # times its squared distance
-    taxonomy: Mapping[str, str] | None = None  # the parent of each node below the root
+    taxonomy: Taxonomy | None = None  # of the categories of a nominal variable
     codes: tuple[str, ...] = ()  # values that stand for a missing one
-    top: float | None = None  # values above are set to it before grouping
+    top: float | None = None  # values above are set to it first; microseconds of a date
     bottom: float | None = None
     missing: MissingPolicy = "pattern"
 
+    @property
+    def limits(self) -> Limits | None:
+        """Between what values are set before grouping, if there is any limit."""
+        return None if self.top is None and self.bottom is None else (self.bottom, self.top)
+
     def to_dict(self) -> dict[str, Any]:
         """Return what is told of it: the kind, the aggregate, and what is not as usual."""
+        nodes = None if self.taxonomy is None else len(self.taxonomy.parents) + 1
         told = {
             "levels": list(self.levels),
             "importance": None if self.importance == 1.0 else self.importance,
+            "taxonomy": None if nodes is None else {"n_nodes": nodes},
             "missing_codes": list(self.codes),
-            "top": self.top,
-            "bottom": self.bottom,
+            "top": self._told(self.top),
+            "bottom": self._told(self.bottom),
         }
         given = {name: value for name, value in told.items() if value not in (None, [])}
         return {"kind": self.kind, "aggregate": self.aggregate, **given}
+
+    def _told(self, limit: float | None) -> float | str | None:
+        return as_date(limit) if self.kind == "date" and limit is not None else limit
+
+
+def as_date(microseconds: float) -> str:
+    """Return a date and time of the calendar, in ISO's words, the day alone at midnight.
+
+    Examples
+    --------
+    >>> as_date(-86_400_000_000.0), as_date(90_000_000.0)
+    ('1969-12-31', '1970-01-01T00:01:30')
+    """
+    found = datetime(1970, 1, 1) + timedelta(microseconds=microseconds)
+    is_day = found.time() == time()
+    return found.date().isoformat() if is_day else found.isoformat()
 
 
 class Encoder(Protocol):

@@ -15,7 +15,14 @@ from covey.core.encoding import Encoding, Treatment
 from covey.core.formulas import Formulas
 from covey.core.request import Order, Rounding
 from covey.core.roles import Roles
-from covey.core.settings import MissingPolicy, Scaling, SmallStrata, UnitMode, WeightRelease
+from covey.core.settings import (
+    MissingPolicy,
+    Scaling,
+    SmallStrata,
+    UnitMode,
+    VariableKind,
+    WeightRelease,
+)
 from covey.core.subsets import RankedSubsets
 from covey.core.table import Table
 from covey.core.wording import named
@@ -43,6 +50,7 @@ class Plan:
     roles: Roles
     scaling: Scaling
     treatments: Mapping[str, Treatment] = field(default_factory=dict)  # of quasi-identifiers
+    watched_kinds: Mapping[str, VariableKind] = field(default_factory=dict)  # of confidential ones
     refine: str = "none"
     refine_options: dict[str, Any] = field(default_factory=dict)
     effort: float = 1.0
@@ -78,6 +86,12 @@ class Plan:
         """The columns that are released with other values than they had."""
         is_mean = self.weight_release == "mean"
         return self.roles.quasi + (self.roles.weight if is_mean else ()) + self.blanked_strata
+
+    @property
+    def in_words(self) -> frozenset[str]:
+        """The columns that are released as text whatever they were: nodes of a taxonomy."""
+        kept = self.treatments.items()
+        return frozenset(name for name, one in kept if one.aggregate == "ancestor")
 
     @property
     def coordinates(self) -> Encoding:
@@ -148,6 +162,15 @@ class Plan:
             notes = (*notes, KEPT_ORDER)
         return replace(self, order=order, notes=notes)
 
+    def _columns(self) -> dict[str, Any]:
+        """Return how variables are treated, and how many values were set to limits."""
+        told = {name: one.to_dict() for name, one in self.treatments.items()}
+        for encoder in () if self.encoding is None else self.encoding.encoders:
+            if encoder.profile.limits is not None:
+                found = {"below": encoder.profile.n_below, "above": encoder.profile.n_above}
+                told[encoder.name] = {**told[encoder.name], "coded": found}
+        return told
+
     def to_dict(self) -> dict[str, Any]:
         """Return the plan as it stands in the manifest."""
         return {
@@ -171,7 +194,7 @@ class Plan:
             "missing": self.missing,
             **({"weight_release": self.weight_release} if self.roles.weight else {}),
             "separate": [list(names) for names in self.separate],
-            "columns": {name: one.to_dict() for name, one in self.treatments.items()},
+            "columns": self._columns(),
             "notes": list(self.notes),
             "variables": list(self.variables),
             "selection": (

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from types import MappingProxyType
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,16 @@ from covey.core.table import (
 )
 
 MOST_CATEGORIES = 1_000
-"""More than these are no categories but names or texts."""
+"""More than these, without a taxonomy, are no categories but names or texts."""
+
+Limits: TypeAlias = tuple[float | None, float | None]
+"""The lowest and the highest value to which a column is coded, as far as there is one."""
+
+MOST_COUNTED = 5_000
+"""Categories that are counted: as many as a variable with a taxonomy may have."""
+
+_STEPS = (86_400_000_000, 1_000_000, 1)
+"""Microseconds of a day, of a second, and one."""
 
 _GAPS = ("missing", "infinite", "not_positive")
 """What of a column is a number of records and the first of them."""
@@ -69,11 +79,21 @@ class ColumnProfile:
     categories: dict[str, int] = field(default_factory=dict)  # how often each occurs
     is_open: bool = False  # there are more categories than are counted
     codes: list[int] = field(default_factory=list)  # how often each declared code occurs
+    step: int = _STEPS[0]  # of dates: microseconds that all are multiples of
+    coded: ColumnProfile | None = None
+    """Of the values between limits, where those beyond are set to them before grouping."""
+    limits: Limits | None = None
+    n_below: int = 0  # values under the lower limit
+    n_above: int = 0
 
     @property
     def is_constant(self) -> bool:
         """Whether the column held one value throughout."""
         return self.low == self.high if self.is_numeric else len(self.categories) == 1
+
+    def has_more_than(self, most: int) -> bool:
+        """Whether there are more categories than these."""
+        return self.is_open or len(self.categories) > most
 
     @property
     def decimals(self) -> int | None:
@@ -106,7 +126,20 @@ class ColumnProfile:
             self._add_decimals(batch, numbers)
         if len(numbers) and np.abs(numbers).max() > _LAST_WHOLE:
             self.is_merged = self.is_merged or _are_merged(batch, self.name, numbers)
+        if self.kind == "date":
+            self.step = min(self.step, next(s for s in _STEPS if not (numbers % s).any()))
         self.add_numbers(numbers)
+        self._add_coded(numbers)
+
+    def _add_coded(self, numbers: Vector) -> None:
+        """Take in numbers between the limits, and count those beyond."""
+        if self.limits is None or len(numbers) == 0:
+            return
+        bottom, top = self.limits
+        self.n_below += 0 if bottom is None else int((numbers < bottom).sum())
+        self.n_above += 0 if top is None else int((numbers > top).sum())
+        self.coded = self.coded or ColumnProfile(self.name, self.kind)
+        self.coded.add_numbers(np.clip(numbers, bottom, top))
 
     def count_codes(self, marks: Marks | None) -> None:
         """Count the codes of a batch, given its markers."""
@@ -138,7 +171,7 @@ class ColumnProfile:
         counted = Counter(batch.categories(self.name).drop_nulls().to_list())
         self.count += counted.total()
         for category in sorted(counted):
-            if category in self.categories or len(self.categories) < MOST_CATEGORIES:
+            if category in self.categories or len(self.categories) < MOST_COUNTED:
                 self.categories[category] = self.categories.get(category, 0) + counted[category]
             else:
                 self.is_open = True
@@ -164,7 +197,12 @@ class ColumnProfile:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Return what `to_dict` described."""
         gaps = {name: Gap(**values[name]) for name in _GAPS}
-        return cls(**{**values, **gaps})
+        coded, limits = values["coded"], values["limits"]
+        parts = {
+            "coded": None if coded is None else cls.from_dict(coded),
+            "limits": None if limits is None else tuple(limits),
+        }
+        return cls(**{**values, **gaps, **parts})
 
     @classmethod
     def of_counts(cls, values: NDArray[Any], shares: Vector) -> Self:
@@ -244,16 +282,23 @@ class Profile:
         batches: Iterable[Table] | None = None,
         categorical: Collection[str] = (),
         classes: Classes | None = None,
+        limits: Mapping[str, Limits] = MappingProxyType({}),
         with_decimals: bool = False,
         progress: Progress = quiet,
     ) -> Self:
         """Return the profile of some columns; go through the source once.
 
         Batches of these columns are given where others look at them too. Codes that stand for a
-        missing value are gaps to a profile; the census of classes tells them apart.
+        missing value are gaps to a profile; the census of classes tells them apart. Of columns with
+        limits, the values between them are profiled besides.
         """
         columns = {
-            name: ColumnProfile(name, source.kind(name), is_numeric=name not in categorical)
+            name: ColumnProfile(
+                name,
+                source.kind(name),
+                is_numeric=name not in categorical,
+                limits=limits.get(name),
+            )
             for name in names
         }
         taker = CensusTaker(classes or Classes(k=2))

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from numbers import Real
+from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
+from covey.core.category import category_of
 from covey.core.checks import MOST_EFFORT
 from covey.core.declaring import declared
 from covey.core.errors import RequestError
+from covey.core.legible import shown
 from covey.core.strict import Strict
 
 Scaling = Literal["zscore", "minmax", "none"]
@@ -72,22 +79,74 @@ class ConsideredRoles(RolesRequest):
 _Sign = Annotated[str | None, Field(min_length=1, max_length=1)]
 
 
+def _number_or_date(value: Any) -> Any:
+    """Return a limit as a number or a date: a command line gives both as a text."""
+    found: Any = value
+    if isinstance(value, str):
+        try:
+            found = float(value)
+        except ValueError:
+            found = _date(value)
+    if value is None or isinstance(found, datetime):
+        return found
+    if isinstance(found, date):
+        return datetime(found.year, found.month, found.day)
+    is_number = isinstance(found, Real) and not isinstance(found, bool)
+    if not is_number or not math.isfinite(found):
+        raise RequestError(
+            "'top' and 'bottom' must be finite numbers, or dates such as 2024-05-31. "
+            f"Got {shown(value)}."
+        )
+    return float(found)
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _texts(value: Any) -> Any:
+    """Return a list of categories as texts: in Python they may be numbers."""
+    return tuple(map(category_of, value)) if isinstance(value, list | tuple) else value
+
+
+def _path_or_pairs(value: Any) -> Any:
+    """Return a taxonomy that Python or a configuration spells out as pairs of child and parent."""
+    if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
+        return value
+    given = list(value.items() if isinstance(value, Mapping) else value)
+    pairs = [pair for pair in given if isinstance(pair, list | tuple) and len(pair) == 2]
+    if len(pairs) < len(given):
+        raise RequestError(
+            "'taxonomy' must be the path of a CSV file of child and parent, a mapping of these, or "
+            "pairs."
+        )
+    return tuple((_node(child), _node(parent)) for child, parent in pairs)
+
+
+def _node(value: Any) -> str:
+    """Return the text of a node, none for what stands above the root."""
+    return "" if value is None else category_of(value).strip()
+
+
+_Limit = Annotated[float | datetime | None, BeforeValidator(_number_or_date)]
+
+
 class ColumnRequest(Strict):
     """How one column is treated."""
 
     kind: VariableKind | None = None  # by default what its values are
-    levels: Names = ()  # of an ordinal column, the lowest first
-    taxonomy: Path | None = None  # a CSV of child and parent, for a nominal column
+    levels: Annotated[Names, BeforeValidator(_texts)] = ()  # of an ordinal column, lowest first
+    taxonomy: Annotated[
+        Path | tuple[tuple[str, str], ...] | None, BeforeValidator(_path_or_pairs)
+    ] = None  # a CSV of child and parent, or what it holds, for a nominal column
     aggregate: Aggregate | None = None  # a group's value, by default that of the kind
-    missing_codes: tuple[str, ...] = ()  # values that stand for a missing one
+    missing_codes: Annotated[Names, BeforeValidator(_texts)] = ()  # that stand for a missing value
     importance: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] = 1.0
-    top: float | None = None  # values above are set to it before grouping
-    bottom: float | None = None
-
-    @field_validator("missing_codes", mode="before")
-    @classmethod
-    def _codes_in_text(cls, value: Any) -> Any:
-        return tuple(map(str, value)) if isinstance(value, list | tuple) else value
+    top: _Limit = None  # values above are set to it before grouping
+    bottom: _Limit = None
 
     @model_validator(mode="after")
     def _settings_fit_together(self) -> Self:
@@ -95,12 +154,14 @@ class ColumnRequest(Strict):
             raise RequestError(
                 f"'levels' are those of an ordinal column. Got the kind {self.kind}."
             )
-        if self.kind == "ordinal" and not self.levels:
-            raise RequestError("An ordinal column needs its levels, the lowest first.")
+        if self.taxonomy is not None and self.declared_kind != "nominal":
+            raise RequestError(
+                "'taxonomy' is the tree of the categories of a nominal column. Got the kind "
+                f"{self.declared_kind}."
+            )
         if len(set(self.levels)) < len(self.levels):
             raise RequestError("A level of an ordinal column is named twice.")
-        if self.top is not None and self.bottom is not None and self.top < self.bottom:
-            raise RequestError("'top' must not be below 'bottom'.")
+        _check_limits(self.top, self.bottom)
         return self
 
     @property
@@ -108,6 +169,19 @@ class ColumnRequest(Strict):
         """The kind that the settings say or imply."""
         implied: VariableKind | None = "ordinal" if self.levels else None
         return self.kind or implied or ("nominal" if self.taxonomy else None)
+
+
+def _check_limits(top: float | datetime | None, bottom: float | datetime | None) -> None:
+    if top is None or bottom is None:
+        return
+    try:
+        is_crossed = top < bottom  # type: ignore[operator]
+    except TypeError:
+        raise RequestError(
+            "'top' and 'bottom' must both be numbers or both be dates, with a time zone or without."
+        ) from None
+    if is_crossed:
+        raise RequestError("'top' must not be below 'bottom'.")
 
 
 class ReadingRequest(Strict):
@@ -147,9 +221,10 @@ ColumnsSetting = Annotated[
     dict[str, ColumnRequest],
     declared(
         "Settings by column: ``kind`` (``numeric``, ``ordinal``, ``nominal``, ``date``, "
-        "``boolean``), ``levels`` of an ordinal column, ``taxonomy``, ``aggregate``, "
-        "``missing_codes``, ``importance`` (times its squared distance), ``top`` and ``bottom`` "
-        "(values beyond are set to it before grouping)."
+        "``boolean``), ``levels`` of an ordinal column, ``taxonomy`` (a CSV file of child and "
+        "parent, a mapping or pairs), ``aggregate`` (``mean``, ``median``, ``mode`` or, with a "
+        "taxonomy, ``ancestor``), ``missing_codes``, ``importance`` (times its squared distance), "
+        "``top`` and ``bottom`` (numbers or dates; values beyond are set to it before grouping)."
     ),
 ]
 UnitModeSetting = Annotated[

@@ -35,11 +35,18 @@ class Source(Protocol):
     def as_text(self) -> frozenset[str]:
         """Columns of numbers that a file writes with more digits than a float holds."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of what was not taken in, in sentences."""
+
     def kind(self, name: str) -> Kind:
         """Return what a column holds."""
 
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
+
+    def levels(self, name: str) -> tuple[str, ...]:
+        """Return the categories of a column whose type orders them, the lowest first."""
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Yield tables of some columns, all by default; together they hold every record in order.
@@ -57,6 +64,7 @@ class SourceFacts:
     n_records: int
     hints: Mapping[str, str] = field(default_factory=dict)
     as_text: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -70,6 +78,10 @@ class SourceFacts:
     def is_numeric(self, name: str) -> bool:
         """Whether a column holds numbers."""
         return self.kinds[name] in NUMERIC
+
+    def levels(self, _name: str) -> tuple[str, ...]:
+        """Return nothing: delimited text has no types that order their categories."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

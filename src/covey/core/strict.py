@@ -34,8 +34,9 @@ class Strict(BaseModel):
 
 def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     own = item.get("ctx", {}).get("error")
-    if isinstance(own, RequestError):
-        return own.args  # in words already
+    if isinstance(own, RequestError):  # in words already
+        column = f"Column '{item['loc'][1]}': " if _is_of_column(item["loc"]) else ""
+        return (column, *own.args) if column else own.args
     name = ".".join(str(part) for part in item["loc"])
     got = item.get("input")
     if item["type"] == "extra_forbidden":
@@ -61,6 +62,11 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     # What stands where a name should be may be a column of the data.
     what = type(got).__name__ if "roles" in name else shown(got)
     return (f"'{name}' must be {rule}. Got {what}.",)
+
+
+def _is_of_column(location: tuple[Any, ...]) -> bool:
+    """Whether a place in a request is among the settings of one column."""
+    return len(location) > 1 and location[0] == "columns"
 
 
 _ALSO_CALLED = {

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from covey.core.arrays import Matrix, Vector
 from covey.core.blanks import blanked
+from covey.core.category import category_of
 from covey.core.errors import InputError
 from covey.core.spelling import Part
 from covey.core.wording import counted
@@ -121,6 +122,7 @@ class Table:
     hints: Mapping[str, str] = field(default_factory=dict, repr=False)  # as in `Source`
     native_names: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The names that are not text in the user's frame, by the text that stands for them here."""
+    notes: tuple[str, ...] = ()  # as in `Source`
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -196,10 +198,6 @@ class Table:
         """Whether a column holds floats of 32 bits."""
         return bool(self._dtype(name) == nw.Float32)
 
-    def has_days_only(self, name: str) -> bool:
-        """Whether a column holds dates without times."""
-        return bool(self._dtype(name) == nw.Date)
-
     def matrix(self, names: Iterable[str], demand: Demand = TO_MASK) -> Matrix:
         """Return complete numeric columns side by side."""
         columns = [self.numbers(name, demand) for name in names]
@@ -212,7 +210,19 @@ class Table:
 
     def categories(self, name: str) -> nw.Series[Any]:
         """Return a column as text, each value as the category that it stands for."""
-        return self.column(name).cast(nw.String)
+        column, dtype = self.column(name), self._dtype(name)
+        if dtype != nw.Boolean and not dtype.is_float():
+            return column.cast(nw.String)
+        known = column if dtype == nw.Boolean else column.fill_nan(None)
+        values = known.unique().drop_nulls().to_list()
+        return known.replace_strict(
+            [*values, None], [*map(category_of, values), None], return_dtype=nw.String
+        )
+
+    def levels(self, name: str) -> tuple[str, ...]:
+        """Return the categories of a column whose type orders them, the lowest first."""
+        dtype = self._dtype(name)
+        return tuple(map(category_of, dtype.categories)) if isinstance(dtype, nw.Enum) else ()
 
     def with_values(self, columns: Mapping[str, Values]) -> Table:
         """Return a table in which these columns hold these values.
@@ -302,7 +312,13 @@ class Table:
 
 
 def _typed_like(column: nw.Series[Any], like: nw.Series[Any]) -> nw.Series[Any]:
-    """Return a column in the type of another, down to pandas' own kinds of the same type."""
+    """Return a column in the type of another, down to pandas' own kinds of the same type.
+
+    Times are those of UTC where the other has a time zone.
+    """
+    zone = like.dtype.time_zone if isinstance(like.dtype, nw.Datetime) else None
+    if zone is not None:
+        column = column.dt.replace_time_zone("UTC").dt.convert_time_zone(zone)
     typed = column.cast(like.dtype)
     native, wanted = typed.to_native(), like.to_native()
     if hasattr(native, "astype") and native.dtype != wanted.dtype:

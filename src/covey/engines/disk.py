@@ -222,7 +222,11 @@ class Disk(Store):
         source, identifiers = self.source, plan.roles.dropped
         return MaskedSource(
             origin=source.origin,
-            kinds={name: source.kind(name) for name in source.names if name not in identifiers},
+            kinds={
+                name: "text" if name in plan.in_words else source.kind(name)
+                for name in source.names
+                if name not in identifiers
+            },
             n_records=source.n_records,
             hints=source.hints,
             as_text=source.as_text,

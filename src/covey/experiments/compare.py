@@ -12,6 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
+from covey.core.declared import DeclaredColumns
 from covey.core.digest import digest_of, digest_of_code, digest_of_text
 from covey.core.errors import LongRunWarning, RequestError
 from covey.core.files import DocumentError, cache_folder, keep, load_text, parse_json
@@ -30,6 +31,7 @@ from covey.measuring import MEASURES, only_defined, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
 from covey.planning import PATIENCE, make_plan, seconds_of, time_in_words
 from covey.reading import read
+from covey.reading.taxonomies import with_taxonomies
 from covey.refining import REFINERS
 from covey.results import Comparison, Release
 
@@ -51,7 +53,9 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
 
     Settings that an earlier comparison tried on the same content are not tried again.
     """
-    table = read(source, request.reading)
+    request = with_taxonomies(request)
+    declared = DeclaredColumns.of(request.roles, request.columns)
+    table = read(source, request.reading, declared)
     loss, risk = _axis("loss", request.loss, request), _axis("risk", request.risk, request)
     digest = digest_of(table)
     cells, notes = plan_cells(table, request, (loss, risk), digest)

@@ -42,6 +42,7 @@ from covey.planning import (
     noting_blocks,
     noting_missing,
 )
+from covey.reading.taxonomies import with_taxonomies
 from covey.refining import REFINERS, check_bound
 from covey.releasing import count_formulas
 from covey.results import Release
@@ -60,6 +61,7 @@ def protect(
     ``check`` raises if the table that was opened is not to be protected after all; ``n_blocks`` is
     into how many blocks a file is cut, whatever the memory.
     """
+    request = with_taxonomies(request)
     store = open_store(data, request, stages, n_blocks=n_blocks)
     try:
         check(store.source)
@@ -117,7 +119,7 @@ def protect_store(
 
 def profile_of(store: Store, plan: Plan, stages: Stages) -> Profile:
     """Look at every record once."""
-    names = looked_at(store.source, plan, RUNNABLE)
+    names = looked_at(plan, RUNNABLE)
 
     def look(batches: Iterable[Table]) -> Profile:
         progress = stages("Looking at every record")

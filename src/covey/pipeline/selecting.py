@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from covey.core.declared import DeclaredColumns
 from covey.core.errors import LongRunWarning
 from covey.core.parallel import run_all
 from covey.core.plan import Plan
@@ -28,13 +29,16 @@ from covey.planning import (
     weights_of,
 )
 from covey.reading import read
+from covey.reading.taxonomies import with_taxonomies
 from covey.refining import REFINERS
 from covey.results import Selection
 
 
 def select(source: Any, request: SelectionRequest, stages: Stages = unwatched) -> Selection:
     """Choose the variables to group on, by their dependence tree; release nothing."""
-    table = read(source, request.reading)
+    request = with_taxonomies(request)
+    declared = DeclaredColumns.of(request.roles, request.columns)
+    table = read(source, request.reading, declared)
     roles = only_considered(table.names, request.roles)
     asked = request.to_request().model_copy(update={"roles": roles})
     plan = make_plan(table, asked, RUNNABLE, REFINERS)

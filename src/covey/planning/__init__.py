@@ -17,7 +17,7 @@ from covey.planning.plan import (
     looked_at,
     make_plan,
     noting_constants,
-    numeric_confidential,
+    noting_limits,
 )
 from covey.planning.strata import mixed_strata, with_strata
 from covey.planning.units import units_of
@@ -41,8 +41,8 @@ __all__ = [
     "noting_blocks",
     "noting_codes",
     "noting_constants",
+    "noting_limits",
     "noting_missing",
-    "numeric_confidential",
     "only_considered",
     "propose",
     "refuse_what_needs_a_table",

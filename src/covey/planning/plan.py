@@ -9,23 +9,30 @@ from typing import Any
 
 from covey.core.bound import Bounding
 from covey.core.checks import check_k
+from covey.core.encoding import Treatment
 from covey.core.errors import InputError, RequestError
 from covey.core.formulas import Formulas
 from covey.core.method import Method
 from covey.core.options import parse_options
 from covey.core.plan import Plan
-from covey.core.profile import Profile
+from covey.core.profile import ColumnProfile, Profile
 from covey.core.progress import Progress, quiet
 from covey.core.refiner import Refiner
 from covey.core.registry import unknown
 from covey.core.request import Request
-from covey.core.roles import Roles
+from covey.core.settings import VariableKind
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import Table
-from covey.core.wording import counted, named
+from covey.core.wording import counted, figure, named
 from covey.planning.choice import AUTO, choose
-from covey.planning.kinds import CATEGORICAL, check_columns_exist, treatments_of
+from covey.planning.kinds import (
+    CATEGORICAL,
+    check_columns_exist,
+    refuse_idle_settings,
+    treatments_of,
+    watched_kinds,
+)
 from covey.planning.patterns import classes_of
 from covey.planning.roles import resolve_roles
 from covey.planning.units import check_number_of_units, check_units
@@ -61,11 +68,13 @@ def make_plan(
     k = check_k(request.k, n=source.n_records)
     check_columns_exist(source, request.columns)
     roles = resolve_roles(source, request.roles, request.columns)
+    refuse_idle_settings(roles, request.columns)
+    watched = watched_kinds(source, roles.confidential, request.columns)
     name, refine, effort, reason = _settle(request, source.n_records, len(roles.quasi), k, refiners)
     if name not in methods:
         raise unknown("method", name, [AUTO.name, *methods])
     method = methods[name]
-    _check_method(method, request, roles, source)
+    _check_method(method, request, watched)
     _check_refinement(method, refine, refiners)
     if roles.unit:
         check_units(method, refine)
@@ -80,6 +89,7 @@ def make_plan(
         treatments=treatments_of(
             source, roles.quasi, request.columns, request.scaling, request.round, request.missing
         ),
+        watched_kinds=watched,
         scaling=request.scaling,
         refine=refine,
         refine_options=_refine_options(refine, request, refiners),
@@ -95,7 +105,7 @@ def make_plan(
         weight_release=request.weight_release,
         separate=request.separate,
         is_strict=request.strict,
-        notes=tuple(filter(None, notes)),
+        notes=(*filter(None, notes), *source.notes),
     ).ordered(request.order)
 
 
@@ -137,7 +147,7 @@ def reason_of_choice(
     )
 
 
-def _check_method(method: Method, request: Request, roles: Roles, source: Source) -> None:
+def _check_method(method: Method, request: Request, watched: Mapping[str, VariableKind]) -> None:
     if not method.is_k_anonymous and not request.allow_not_k_anonymous:
         raise RequestError(
             f"'{method.name}' does not give k-anonymity: it treats each variable by itself, and a "
@@ -145,7 +155,7 @@ def _check_method(method: Method, request: Request, roles: Roles, source: Source
             Setting("allow_not_k_anonymous", value=True),
             ".",
         )
-    if method.needs_confidential and not numeric_confidential(source, roles):
+    if method.needs_confidential and "numeric" not in watched.values():
         raise RequestError(
             f"'{method.name}' needs at least one numeric confidential attribute, whose values it "
             "keeps diverse in every group. Name it with ",
@@ -192,11 +202,6 @@ def _bound(request: Request, method: Method, refine: str, n: int) -> Bounding:
     return request.bound
 
 
-def numeric_confidential(source: Source, roles: Roles) -> tuple[str, ...]:
-    """Name the confidential columns that hold numbers: those that a method can look at."""
-    return tuple(name for name in roles.confidential if source.is_numeric(name))
-
-
 def look_at(
     source: Source,
     plan: Plan,
@@ -210,13 +215,14 @@ def look_at(
     Refuse quasi-identifiers that have infinite values, weights that are not above 0, and others
     that a method looks at and have missing ones.
     """
-    names = looked_at(source, plan, methods)
+    names = looked_at(plan, methods)
     profile = Profile.of(
         source,
         [name for name in names if name not in plan.roles.unit],
         batches=batches,
         categorical=_categorical(plan),
         classes=classes_of(plan),
+        limits={name: one.limits for name, one in plan.treatments.items() if one.limits},
         with_decimals=plan.round == "auto",
         progress=progress,
     )
@@ -225,6 +231,36 @@ def look_at(
     check_weights(profile, plan.roles)
     check_number_of_units(profile, plan)
     return profile
+
+
+def noting_limits(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan with a note on values beyond a limit, which are set to it."""
+    notes = [
+        note
+        for name, treatment in plan.treatments.items()
+        if (note := _coding(name, treatment, profile[name]))
+    ]
+    return replace(plan, notes=(*plan.notes, *notes))
+
+
+def _coding(name: str, treatment: Treatment, found: ColumnProfile) -> str:
+    """Return how many values of a column are set to its limits, in words."""
+    told = treatment.to_dict()
+    parts = [
+        f"{counted(count, 'value')} {beyond} {limit if isinstance(limit, str) else figure(limit)}"
+        for limit, count, beyond in (
+            (told.get("bottom"), found.n_below, "below"),
+            (told.get("top"), found.n_above, "above"),
+        )
+        if limit is not None
+    ]
+    if not parts:
+        return ""
+    is_one = found.n_below + found.n_above == 1
+    return (
+        f"{' and '.join(parts)} of '{name}' {'was' if is_one else 'were'} set to that limit "
+        "before grouping; the loss counts it."
+    )
 
 
 def noting_constants(plan: Plan, profile: Profile) -> Plan:
@@ -239,10 +275,10 @@ def noting_constants(plan: Plan, profile: Profile) -> Plan:
     return replace(plan, notes=(*plan.notes, note))
 
 
-def looked_at(source: Source, plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
-    """Return the columns that grouping and masking look at."""
-    needs_confidential = methods[plan.method].needs_confidential
-    others = numeric_confidential(source, plan.roles) if needs_confidential else ()
+def looked_at(plan: Plan, methods: Mapping[str, Method]) -> tuple[str, ...]:
+    """Return the columns that grouping and masking look at: of confidential ones, the numbers."""
+    kinds = plan.watched_kinds if methods[plan.method].needs_confidential else {}
+    others = (name for name, kind in kinds.items() if kind == "numeric")
     return (
         *plan.roles.quasi,
         *plan.roles.strata,

@@ -53,7 +53,7 @@ def with_strata(plan: Plan, profile: Profile, store: Store) -> Plan:
     places = {}
     for name in plan.roles.strata:
         column = profile[name]
-        if column.is_open:
+        if column.has_more_than(MOST_CATEGORIES):
             raise InputError(
                 f"Column '{name}' has more than {MOST_CATEGORIES:,} values, too many for strata. "
                 "Recode it to fewer ones, or give it another role."

@@ -6,7 +6,7 @@ caught, and Python has no date outside the years 1 to 9999.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,11 +16,20 @@ import pyarrow as pa
 from pyarrow import compute, types
 
 from covey.core.errors import InputError
+from covey.core.table import kind_of
 
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _ZONE = " Convert it to UTC, or to a time zone of the IANA database such as Europe/Berlin."
 _OTHER = " Convert it to numbers, text or dates, or leave the column out."
+_CONVERT = (
+    "convert it to numbers, text or dates first, such as with .astype(float) in pandas or .cast in "
+    "polars and pyarrow"
+)
+_CONVERSIONS = (
+    (nw.Duration, "it holds durations; convert them to numbers first, such as seconds"),
+    (nw.Time, "it holds times of day; convert them to numbers first, such as minutes of the day"),
+)
 
 
 def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
@@ -31,6 +40,15 @@ def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
                 raise InputError(
                     f"{where} has a column '{name}' of a type that cannot be used: {inner}.{remedy}"
                 )
+
+
+def hints_of_types(schema: Mapping[str, Any]) -> dict[str, str]:
+    """Return what to do about columns of types that are neither numbers, text, dates nor truth."""
+    return {
+        name: next((words for kind, words in _CONVERSIONS if dtype == kind), _CONVERT)
+        for name, dtype in schema.items()
+        if kind_of(dtype) == "other"
+    }
 
 
 def check_dates(frame: nw.DataFrame[Any], *, where: str) -> None:

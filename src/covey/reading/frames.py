@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,28 +14,25 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InputError
 from covey.core.table import Origin, Table
-from covey.reading.arrow_types import check_dates, check_types
+from covey.reading.arrow_types import check_dates, check_types, hints_of_types
 from covey.reading.headers import check_names, check_records
-from covey.reading.stripping import stripped
+from covey.reading.stripping import stripped, with_index
 
-_CONVERT = (
-    "convert it to numbers, text or dates first, such as with .astype(float) in pandas or .cast in "
-    "polars and pyarrow"
-)
 _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
 
 
-def read_frame(source: Any) -> Table:
+def read_frame(source: Any, named: Collection[str] = ()) -> Table:
     """Read a frame of pandas, polars or pyarrow, an array or rows of numbers, without changing it.
 
-    Columns of an array are named x0, x1, …
+    Columns of an array are named x0, x1, … An index of pandas is a column if it is among the
+    names that the request has for columns; any other is left out, and the table says so.
     """
     if isinstance(source, pa.RecordBatch):
         source = pa.Table.from_batches([source])  # narwhals knows tables only
     try:
         frame = nw.from_native(source, pass_through=True, allow_series=True)
     except nw.exceptions.DuplicateError:
-        return _from_frame(source)  # names the duplicates
+        return _from_frame(source, named)  # names the duplicates
     if isinstance(frame, nw.LazyFrame):
         raise InputError(
             "The data must be in memory. Got a lazy frame; call .collect() on it first."
@@ -46,11 +43,12 @@ def read_frame(source: Any) -> Table:
             "with .to_frame()."
         )
     if isinstance(frame, nw.DataFrame):
-        return _from_frame(frame.to_native())
+        return _from_frame(frame.to_native(), named)
     return _from_array(_as_array(source))
 
 
-def _from_frame(native: Any) -> Table:
+def _from_frame(native: Any, named: Collection[str] = ()) -> Table:
+    native, notes = with_index(native, named)
     kind = f"{type(native).__module__.partition('.')[0]} {type(native).__name__}"
     where = f"The {kind}"
     given = _given_names(native)
@@ -71,8 +69,8 @@ def _from_frame(native: Any) -> Table:
     # By position: polars takes a name such as ^a.*$ for a pattern of names.
     frame = nw.from_native(native, eager_only=True)[:, list(range(len(names)))]
     check_dates(frame, where=where)
-    table = Table(frame, Origin(kind), native_names=renamed)
-    return replace(table, hints={n: _CONVERT for n in names if table.kind(n) == "other"})
+    table = Table(frame, Origin(kind), native_names=renamed, notes=notes)
+    return replace(table, hints=hints_of_types(frame.schema))
 
 
 def _arrow_types(native: Any, names: Sequence[str]) -> Iterator[tuple[str, Any]]:

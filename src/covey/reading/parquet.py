@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import narwhals as nw
 import polars as pl
@@ -16,7 +17,8 @@ from covey.core.files import blaming_damage
 from covey.core.settings import ReadingRequest
 from covey.core.source import SourceFacts
 from covey.core.table import Origin, Table, kind_of
-from covey.reading.arrow_types import check_dates, check_types
+from covey.reading.arrow_types import check_dates, check_types, hints_of_types
+from covey.reading.dates import DateForms, Form, dates_of
 from covey.reading.headers import check_names, check_records
 from covey.reading.opening import check_unchanged, digest, empty, ends, reading_input
 from covey.reading.stripping import only_used_levels
@@ -55,7 +57,8 @@ def read_parquet(path: Path, _reading: ReadingRequest) -> Table:
     check_records(frame.height, where=f"'{path}'")
     table = nw.from_native(only_used_levels(frame), eager_only=True)
     check_dates(table, where=f"'{path}'")
-    return Table(table, Origin(path.name, sha256, path=path.resolve()))
+    origin = Origin(path.name, sha256, path=path.resolve())
+    return Table(table, origin, hints=hints_of_types(table.schema))
 
 
 def check_schema(path: Path) -> None:
@@ -89,6 +92,12 @@ class ParquetSource(SourceFacts):
     path: Path
     schema: Mapping[str, pl.DataType]
     at_a_time: int  # records of a batch
+    dates: Mapping[str, Form]  # how those are written that are kept as text
+
+    def levels(self, name: str) -> tuple[str, ...]:
+        """Return the categories of an enumeration, the lowest first."""
+        dtype = self.schema[name]
+        return tuple(dtype.categories) if isinstance(dtype, pl.Enum) else ()
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns; refuse a file that changed when all have gone by."""
@@ -96,21 +105,30 @@ class ParquetSource(SourceFacts):
         chosen = [name for name in self.names if name in wanted]
         with reading_input(self.path):
             for frame in parquet_batches(self.path, chosen, self.at_a_time, damaged(self.path)):
-                columns = {name: frame.get_column(name).cast(self.schema[name]) for name in chosen}
+                columns = {name: self._values(name, frame.get_column(name)) for name in chosen}
                 batch = nw.from_native(pl.DataFrame(columns), eager_only=True)
                 check_dates(batch, where=f"'{self.path}'")
-                yield Table(batch, self.origin)
+                yield Table(batch, self.origin, hints=self.hints)
         if self.origin.sha256 is not None:
             check_unchanged(self.path, self.origin.sha256)
 
+    def _values(self, name: str, column: pl.Series) -> pl.Series:
+        if name in self.dates:
+            return dates_of(column, self.dates[name])
+        return column.cast(self.schema[name])
+
 
 def open_parquet(
-    path: Path, sha256: str | None = None, at_a_time: int | None = None
+    path: Path,
+    sha256: str | None = None,
+    at_a_time: int | None = None,
+    dates: frozenset[str] = frozenset(),
 ) -> ParquetSource:
     """Look at a Parquet file without reading its records.
 
     What is wrong with it is said by the ordinary reader. Batches have ``at_a_time`` records, by
-    default as many as the width of the table suggests.
+    default as many as the width of the table suggests. Texts in the columns ``dates`` are read as
+    such; to see how they are written, these are read.
     """
     ends(path, 1)  # says so if there is no such file, or something else in its place
     check_schema(path)
@@ -124,9 +142,20 @@ def open_parquet(
     check_records(n_records, where=f"'{path}'")
     size = at_a_time or batch_size(len(schema))
     empty_columns = nw.from_native(pl.DataFrame(schema=schema), eager_only=True)
+    origin = Origin(path.name, sha256, path=path.resolve())
+    texts = [name for name in dates if schema.get(name) == pl.String]
+    forms = DateForms(frozenset(texts))
+    for frame in parquet_batches(path, texts, size, damaged(path)) if texts else ():
+        forms.add(Table(nw.from_native(frame, eager_only=True), origin))
+    facts: dict[str, Any] = forms.settle(
+        {
+            "kinds": {name: kind_of(dtype) for name, dtype in empty_columns.schema.items()},
+            "hints": hints_of_types(empty_columns.schema),
+        }
+    )
     return ParquetSource(
-        origin=Origin(path.name, sha256, path=path.resolve()),
-        kinds={name: kind_of(dtype) for name, dtype in empty_columns.schema.items()},
+        **facts,
+        origin=origin,
         n_records=n_records,
         path=path,
         schema={**schema, **_used_levels(path, schema, size)},

@@ -11,10 +11,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from covey.core.declared import NOTHING_DECLARED, DeclaredColumns
 from covey.core.errors import InputError
 from covey.core.files import is_file
 from covey.core.settings import ReadingRequest
 from covey.core.table import Table
+from covey.reading.dates import with_dates
 from covey.reading.delimited import read_delimited
 from covey.reading.dialects import DELIMITERS
 from covey.reading.frames import read_frame
@@ -32,15 +34,23 @@ _READERS: dict[str, Callable[[Path, ReadingRequest], Table]] = {
 _LOOKED_AT = 1 << 20
 
 
-def read(source: Any, reading: ReadingRequest | None = None) -> Table:
+def read(
+    source: Any,
+    reading: ReadingRequest | None = None,
+    declared: DeclaredColumns = NOTHING_DECLARED,
+) -> Table:
     """Read a file, a frame or an array, without changing it; see `_READERS` for the files.
 
     The table has at least one record and one column; names are unique and not blank. What the
-    request does not say of a delimited file is detected.
+    request does not say of a delimited file is detected. Columns of text that are declared as dates
+    are read as such, and an index of a declared name is a column.
     """
-    if not isinstance(source, str | os.PathLike):
-        return read_frame(source)
-    path = Path(source)
+    if isinstance(source, str | os.PathLike):
+        return with_dates(_read_file(Path(source), reading), declared.dates)
+    return with_dates(read_frame(source, declared.names), declared.dates)
+
+
+def _read_file(path: Path, reading: ReadingRequest | None) -> Table:
     _check_name(path)
     reader = _READERS.get(suffix_of(path))
     if reader is None:

@@ -6,12 +6,18 @@ values of people who left the table. None of it has a role, so none of it is rel
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import narwhals as nw
 import polars as pl
 import pyarrow as pa
 from pyarrow import compute
+
+_NO_INDEX = (
+    "The index of the frame has no role and is not released: a plain range stands in its place. To "
+    "use it, name it and give the name a role."
+)
 
 
 def stripped(native: Any) -> Any:
@@ -29,6 +35,21 @@ def stripped(native: Any) -> Any:
     if nw.dependencies.is_pandas_like_dataframe(native):
         return native.reset_index(drop=True)
     return native
+
+
+def with_index(native: Any, named: Collection[str]) -> tuple[Any, tuple[str, ...]]:
+    """Return a frame in which an index of a given name is a column, and a note on any other.
+
+    A plain range, which a frame has without its user's doing, is left out in silence.
+    """
+    if not nw.dependencies.is_pandas_like_dataframe(native):
+        return native, ()
+    wanted = [name for name in native.index.names if name is not None and str(name) in named]
+    wanted = [name for name in wanted if name not in native.columns]
+    if wanted:
+        native = native.reset_index(level=wanted)
+    is_range = type(native.index).__name__ == "RangeIndex"
+    return native, () if is_range else (_NO_INDEX,)
 
 
 def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:

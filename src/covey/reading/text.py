@@ -7,7 +7,7 @@ and what is refused is the same as for a file that is read as a whole.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from covey.core.source import SourceFacts
 from covey.core.table import Dialect, Origin, Table
 from covey.reading import encodings, opening
 from covey.reading.columns import PieceKinds, decimal_of, known_text, typed
+from covey.reading.dates import DateForms, Form, dates_of
 from covey.reading.delimited import parse
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.parquet import batch_size, parquet_batches
@@ -44,6 +45,7 @@ class TextSource(SourceFacts):
     """
 
     path: Path  # of the Parquet file; the origin is the delimited one
+    dates: Mapping[str, Form]  # how those of a column are written
 
     def batches(self, names: Iterable[str] | None = None) -> Iterator[Table]:
         """Go through some columns, each with its text beside its values."""
@@ -68,6 +70,8 @@ class TextSource(SourceFacts):
         """Return a batch of a column in the kind that the whole column has."""
         if self.kinds[name] == "text":
             return known_text(text)
+        if name in self.dates:
+            return dates_of(known_text(text), self.dates[name])
         values, _ = typed(text, decimal_of(self.origin))
         return values.cast(_NUMBERS[self.kinds[name]])
 
@@ -78,13 +82,15 @@ def convert(
     create: Callable[[str], Path],
     stages: Stages,
     *,
+    dates: frozenset[str] = frozenset(),
     piece: int = PIECE,
     chunk: int = CHUNK,
 ) -> dict[str, Any]:
     """Convert a delimited file; return what `reopen` needs to know of it.
 
     What the user does not state of its dialect is detected, the decimal mark from the first piece.
-    ``create`` makes an empty temporary file of a given name, where the Parquet file goes. The
+    ``create`` makes an empty temporary file of a given name, where the Parquet file goes. Texts in
+    the columns ``dates`` are read as such. The
     dialect is told from ``piece`` bytes, which are also parsed together at least; ``chunk`` bytes
     are read at once.
     """
@@ -99,12 +105,13 @@ def convert(
     text = _Text(path, signs.settle(reading.encoding, path=path), sha256, chunk)
     script = _examine(text, reading, piece)
     progress(_EXAMINED)
-    columns = PieceKinds()
+    columns, forms = PieceKinds(), DateForms(dates)
     chunks = text.chunks(part(progress, _EXAMINED, 1.0), is_returns=script.is_returns)
     writer: pq.ParquetWriter | None = None
     try:
         for table in _tables(path, chunks, script, piece):
             columns.add(table)
+            forms.add(table)
             fields = pl.DataFrame(
                 {str(i): table.verbatim[name].to_polars() for i, name in enumerate(table.names)}
             ).to_arrow()
@@ -119,7 +126,8 @@ def convert(
         if writer is not None:
             writer.close()
     dialect = Dialect(script.delimiter, script.quote, script.decimal or ".", text.encoding)
-    return {"sha256": sha256, "dialect": dialect.to_dict(), **columns.to_dict()}
+    facts = forms.settle(columns.to_dict())
+    return {"sha256": sha256, "dialect": dialect.to_dict(), **facts}
 
 
 def reopen(found: dict[str, Any], path: Path, file: Path) -> TextSource:
@@ -131,6 +139,7 @@ def reopen(found: dict[str, Any], path: Path, file: Path) -> TextSource:
         hints=found["hints"],
         as_text=frozenset(found["as_text"]),
         path=file,
+        dates=found["dates"],
     )
 
 

@@ -41,6 +41,8 @@ _CSV_KINDS = (
     pl.Time,
 )
 
+_ISO = "%Y-%m-%dT%H:%M:%S%.f"
+
 # A cell runs if it begins with one of these signs, their full-width forms, a tab or a line break:
 # the list of the Open Worldwide Application Security Project on CSV injection. A sign alone, or
 # before nothing but a number, does not.
@@ -175,6 +177,9 @@ def _csv_column(table: Table, name: str, dialect: Dialect) -> pl.Series:
     column = to_polars(table.frame.get_column(name))
     if not (column.dtype.is_numeric() or column.dtype in _CSV_KINDS):
         raise unwritable(name, "a delimited file")
+    if isinstance(column.dtype, pl.Datetime):
+        # Each value by itself: fractions of a second where there are any, in all batches alike.
+        return column.dt.strftime(_ISO if column.dtype.time_zone is None else f"{_ISO}%:z")
     if column.dtype.is_float():
         column = column.fill_nan(None)
     if column.dtype.is_float() or column.dtype.is_decimal():

@@ -45,7 +45,6 @@ def test_a_column_without_a_value_is_refused(flag):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"kind": "ordinal"}, "needs its levels"),
         ({"kind": "nominal", "levels": ["a"]}, "'levels' are"),
         ({"levels": ["a", "b", "a"]}, "named twice"),
         ({"top": 1, "bottom": 2}, "'top' must not be below"),
