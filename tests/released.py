@@ -10,6 +10,7 @@ from covey.core.facts import GroupSizes, facts_of
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.profile import Profile
+from covey.core.recoding import recodings_in
 from covey.core.scores import Scores
 from covey.core.table import Table
 from covey.releasing.guarantee import class_sizes
@@ -26,6 +27,8 @@ def released(
     classes = GroupSizes.of(class_sizes(masked.frame, quasi))
     before, after = original.matrix(quasi), masked.matrix(quasi)
     facts = facts_of(encoding, before, after, partition, classes)
+    facts["missing"] = {}
+    facts["recoded"] = recodings_in(encoding, original, masked)
     plan = replace(plan, encoding=encoding)
     return Release(original, masked, partition, plan, scores, blocks=(facts,))
 

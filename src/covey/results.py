@@ -24,6 +24,7 @@ from covey.engines.blocks import gathered
 from covey.releasing.cartographer import draw_map_element, map_page, write_map
 from covey.releasing.manifest import build_manifest
 from covey.releasing.notebook import new_ident, show_release, show_scores, show_selection
+from covey.releasing.published import count_ahead
 from covey.releasing.publisher import write_release, write_report
 from covey.releasing.tree import draw_tree_file, write_tree
 
@@ -79,6 +80,7 @@ class Release(Masking):
     @sealed
     def manifest(self) -> dict[str, Any]:
         """The manifest, as it stands before there is a file; the file's own names its hash."""
+        count_ahead(self)
         return build_manifest(self)
 
     @sealed

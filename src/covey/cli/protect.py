@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,13 +12,14 @@ from covey.cli.console import guarded, mark_written, print_json, remark, stdout,
 from covey.cli.declared import settings_given, taking
 from covey.cli.measure import meaning, table_of_figures
 from covey.cli.options import AsJson, Quiet, located
-from covey.core.wording import counted, measured, named
+from covey.core.wording import counted, measured
 
 if TYPE_CHECKING:
     from covey.core.request import Request
     from covey.core.scores import Scores
     from covey.core.source import Source
     from covey.core.trials import Trials
+    from covey.releasing.protection import Protection
 
 _Source = Annotated[
     Path | None,
@@ -40,6 +41,9 @@ _SHARED = (
     "notes",
 )
 """What the summary repeats of the manifest."""
+
+_WHERE_PRESENT = ("bound", "group_units", "missing", "strata", "coded", "separate", "weights")
+"""What it repeats of what not every manifest has."""
 
 
 @guarded
@@ -126,7 +130,7 @@ def _summary(manifest: Mapping[str, Any], request: Request) -> dict[str, Any]:
         "manifest": f"{request.output}.manifest.json",
         "report": None if request.report is None else str(request.report),
         "audience": None if request.report is None else request.audience,
-        **{key: manifest[key] for key in ("bound", "group_units") if key in manifest},
+        **{key: manifest[key] for key in _WHERE_PRESENT if key in manifest},
         "plan": manifest["plan"],
     }
 
@@ -134,21 +138,12 @@ def _summary(manifest: Mapping[str, Any], request: Request) -> dict[str, Any]:
 def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None:
     """Print the table that people read, and where the files are."""
     from covey.measuring import MEASURES
+    from covey.releasing.protection import Protection
 
-    summary = _summary(manifest, request)
-    size, is_kept = summary["group_size"], summary["k_anonymous"]["holds"]
-    kept = "kept" if is_kept else "NOT kept: records need have no twins"
-    published = summary["published"]
-    is_safe = is_kept and published["below_k"] == 0
+    summary, protection = _summary(manifest, request), Protection.of(manifest)
     table = table_of_figures(padding=(0, 2, 0, 0))
-    groups = f"in {counted(summary['n_groups'], 'group')}"
-    table.add_row("Records", f"{summary['n_records']:,}", groups)
-    table.add_row(
-        "Group size", f"{size['min']:,} to {size['max']:,}", f"k = {summary['k']}, {kept}"
-    )
-    if "group_units" in summary:
-        units = summary["group_units"]
-        table.add_row("Group units", f"{units['min']:,} to {units['max']:,}", "respondents")
+    for row in _counted_rows(summary, protection):
+        table.add_row(*row)
     for symbol, value in scores.items():
         words = meaning(scores, symbol)
         if symbol == "IL" and "bound" in summary:
@@ -157,7 +152,7 @@ def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None
     console = stdout()
     console.print(table)
     for what, where in (
-        ("Safe file" if is_safe else "File", summary["output"]),
+        ("Safe file" if protection.is_complete else "File", summary["output"]),
         ("Manifest", summary["manifest"]),
         ("Report", summary["report"]),
     ):
@@ -167,17 +162,23 @@ def _show(manifest: Mapping[str, Any], scores: Scores, request: Request) -> None
         remark("The report is internal: do not publish it.", style="bold")
     elif summary["audience"] == "public":
         remark("The report is for the public; --audience internal tells all.")
-    if published["below_k"]:
-        remark(f"Note: {standing_out(published, summary['k'])}", style="bold")
+    if protection.warning:
+        remark(f"Note: {protection.warning}", style="bold")
     for note in manifest["plan"]["notes"]:
         remark(f"Note: {note}")
 
 
-def standing_out(published: Mapping[str, Any], k: int) -> str:
-    """Return who stands out among everything that is published, and by which columns."""
-    alone = published["unique"]
-    return (
-        f"{counted(published['below_k'], 'record')} of the release stand in classes of fewer than "
-        f"{k} {published['counted']} on everything that is published but confidential columns, "
-        f"{alone:,} of them alone: by {named(published['columns'])}, released as they are."
-    )
+def _counted_rows(
+    summary: Mapping[str, Any], protection: Protection
+) -> Iterator[tuple[str, str, str]]:
+    """Yield what was counted: records, groups, and classes on everything that is published."""
+    size, k = summary["group_size"], f"k = {summary['k']}"
+    kept = f"{k}, {'kept' if protection.holds else 'NOT kept: records need have no twins'}"
+    has_units = "group_units" in summary
+    groups = f"in {counted(summary['n_groups'], 'group')}"
+    yield "Records", f"{summary['n_records']:,}", groups
+    yield "Group size", f"{size['min']:,} to {size['max']:,}", "records" if has_units else kept
+    if has_units:
+        units = summary["group_units"]
+        yield "Group units", f"{units['min']:,} to {units['max']:,}", f"respondents, {kept}"
+    yield "Below k", f"{protection.below_k:,}", protection.counting

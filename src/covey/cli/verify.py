@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +13,9 @@ from covey.cli.flags import in_flags
 from covey.cli.options import AsJson, Quiet
 from covey.core.errors import VerificationError
 from covey.core.wording import counted
+
+if TYPE_CHECKING:
+    from covey.releasing.verify import Verification
 
 
 @guarded
@@ -45,19 +49,55 @@ def verify(
             print_json({"verified": False, "reason": error.told(in_flags)})
         raise
     if as_json:
-        print_json(
-            {
-                "verified": True,
-                "output": str(file),
-                "k": found.k,
-                "smallest_class": found.smallest_class,
-                "n_records": found.n_records,
-                "quasi_identifiers": list(found.quasi_identifiers),
-            }
-        )
+        print_json(_summary(file, found))
     elif not quiet:
-        say(
-            f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
-            f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
-            f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
+        for line in _lines(file, found):
+            say(line)
+
+
+def _summary(file: Path, found: Verification) -> dict[str, Any]:
+    """Return the object that ``--json`` prints."""
+    return {
+        "verified": True,
+        "output": str(file),
+        "k": found.k,
+        "smallest_class": found.smallest_class,
+        "n_records": found.n_records,
+        "quasi_identifiers": list(found.quasi_identifiers),
+        "published": {
+            "below_k": found.below_k,
+            "unique": found.unique,
+            "counted": "records",
+            "over": list(found.columns),
+        },
+        "only_in_manifest": _only_told(found),
+    }
+
+
+def _only_told(found: Verification) -> dict[str, Any]:
+    """Return what the manifest says and the file cannot show."""
+    published, told = found.promise.published, dict(found.promise.only_told)
+    if published is not None and published.counted == "units":
+        told["below_k_units"] = published.below_k_units
+    return told
+
+
+def _lines(file: Path, found: Verification) -> Iterator[str]:
+    """Yield what was recounted, and what cannot be."""
+    from covey.releasing.remarks import remarks_on
+
+    yield (
+        f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
+        f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
+        f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
+    )
+    n_columns = len(found.columns)
+    if n_columns > len(found.quasi_identifiers):
+        alone = f", {found.unique:,} of them alone" if found.below_k else ""
+        yield (
+            f"By all {n_columns} columns that are published and not confidential, "
+            f"{counted(found.below_k, 'record')} {'stands' if found.below_k == 1 else 'stand'} in "
+            f"classes of fewer than {found.k} records{alone}."
         )
+    if told := remarks_on(found.promise.only_told):
+        yield f"Only the manifest says, and the file cannot show: {' '.join(told)}"

@@ -32,6 +32,7 @@ class Masking:
     bound: LossBound | None = None
     blocks: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)  # facts about each
     traces: Traces = field(default=NO_TRACES, repr=False)
+    counts: dict[Any, Any] = field(default_factory=dict, repr=False)  # what was counted already
 
     @property
     def partition(self) -> Grouping:

@@ -88,6 +88,18 @@ def few(items: Sequence[str], most: int = 5) -> str:
     return shown if len(items) <= most else f"{shown} and {len(items) - most:,} more"
 
 
+def listed(items: Sequence[str], word: str = "and") -> str:
+    """Write items with commas, and a word before the last.
+
+    Examples
+    --------
+    >>> listed(["age", "sex", "income"])
+    'age, sex and income'
+    """
+    *first, last = items
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
 def span(low: int, high: int) -> str:
     """Write a range of whole numbers, 3–5, or the one that it consists of."""
     return f"{low:,}" if low == high else f"{low:,}–{high:,}"

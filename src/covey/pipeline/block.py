@@ -16,6 +16,7 @@ from covey.core.markers import FIRST_CODE
 from covey.core.measure import Measure
 from covey.core.plan import Plan
 from covey.core.progress import Stage, Stages
+from covey.core.recoding import recodings_in
 from covey.core.source import Source
 from covey.core.store import ProtectedBlock
 from covey.core.table import Table
@@ -72,6 +73,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         workers=task.resources.workers,
         within=task.whole,
     )
+    recoded = recodings_in(encoding, before, after)
     del table, before, after  # the evidence holds what is measured, and measuring takes as much
     facts = {
         **facts_of(encoding, evidence.original, evidence.masked, groups, classes, units),
@@ -80,6 +82,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
             "filled": _counted({name: fate.is_filled for name, fate in fates.items()}),
             "strata": _counted(blanks),
         },
+        "recoded": recoded,
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }

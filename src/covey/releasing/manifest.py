@@ -11,6 +11,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
+from covey.core.facts import missing_of
 from covey.core.legible import as_json
 from covey.core.masking import Masking
 from covey.core.request import Order
@@ -18,7 +19,7 @@ from covey.core.scores import Scores
 from covey.core.table import Dialect
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
-from covey.releasing.published import Published
+from covey.releasing.published import Published, counted_columns, published_of
 
 SUFFIX = ".manifest.json"
 
@@ -33,11 +34,14 @@ class Written:
     dialect: Dialect | None  # of a delimited file
     smallest_class: int  # counted in the file
     order: Order
+    below_k: int = 0  # records in classes of fewer than k on everything published, in the file too
+    unique: int = 0  # records alone in theirs
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the manifest says of the output."""
         told = asdict(self)
-        del told["smallest_class"]  # which stands with what it is evidence of
+        for name in ("smallest_class", "below_k", "unique"):
+            del told[name]  # which stand with what they are evidence of
         return told
 
 
@@ -46,13 +50,12 @@ def manifest_path(output: Path) -> Path:
     return output.parent / f"{output.name}{SUFFIX}"  # '.', which is no file, has no name
 
 
-def build_manifest(
-    release: Masking, output: Written | None = None, published: Published | None = None
-) -> dict[str, Any]:
+def build_manifest(release: Masking, output: Written | None = None) -> dict[str, Any]:
     """Describe a release, and the file once it is written, in values that JSON can hold.
 
-    It holds no record, no path of the machine and no number that JSON lacks: a score that is not
-    defined is ``None`` with a note.
+    What stands out among everything published is counted, once for each release. The manifest holds
+    no record, no path of the machine and no number that JSON lacks: a score that is not defined is
+    ``None`` with a note.
     """
     plan, origin, n_records = release.plan, release.original.origin, release.masked.n_records
     sizes = release.sizes
@@ -77,7 +80,8 @@ def build_manifest(
         "n_groups": sizes.n_groups,
         "group_size": {"min": sizes.smallest, "max": sizes.largest},
         **_units(release),
-        **({} if published is None else {"published": published.to_dict()}),
+        "published": _published(release, output).to_dict(),
+        **_exceptions(release),
         "k_anonymous": {
             # What was counted, not what was meant: a method may promise less.
             "holds": smallest_class >= plan.k,
@@ -91,6 +95,30 @@ def build_manifest(
         "notes": notes,
         "plan": settings,
     }
+
+
+def _published(release: Masking, output: Written | None) -> Published:
+    """Return how many records stand out, in the file itself once it is written."""
+    published, roles = published_of(release), release.plan.roles
+    if output is None:
+        return published
+    beside = counted_columns(roles, release.masked.names)[len(roles.quasi) :]
+    return published.as_written(output.below_k, output.unique, beside)
+
+
+def _exceptions(release: Masking) -> dict[str, Any]:
+    """Return what was done to gaps, strata and sets of variables, where anything was."""
+    plan, counts = release.plan, missing_of(release.blocks)
+    blanked_strata = counts.pop("strata")
+    told: dict[str, Any] = {
+        "missing": {"policy": plan.missing, **counts, "dropped": plan.n_dropped}
+        if plan.n_dropped or any(counts.values())
+        else {},
+        "strata": {"blanked": blanked_strata} if blanked_strata else {},
+        "separate": [list(names) for names in plan.separate],
+        "weights": {"release": plan.weight_release} if plan.roles.weight else {},
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def _units(release: Masking) -> dict[str, Any]:

@@ -31,20 +31,29 @@ def show_release(release: Masking) -> str:
     """Return what was done to a table, what it cost and what risk remains."""
     # Imported here, when something is shown: protecting a table does not need it.
     from covey.releasing.changes import changes_of
+    from covey.releasing.manifest import build_manifest
+    from covey.releasing.protection import Protection
+    from covey.releasing.published import count_ahead
+    from covey.releasing.remarks import remarks_on
+    from covey.releasing.sections.categories import losses_of_categories
     from covey.releasing.sections.decisions import decisions
     from covey.releasing.sections.losses import losses_section
     from covey.releasing.sections.scores import describe_bound
 
     plan, sizes, ident = release.plan, release.sizes, new_ident()
-    losses = losses_section(changes_of(release), ident=ident, most=_MOST_BARS)
+    count_ahead(release)
+    manifest = build_manifest(release)
+    losses = losses_section(
+        changes_of(release), losses_of_categories(release), ident=ident, most=_MOST_BARS
+    )
     return page("notebook_release.html.j2").render(
         ident=ident,
         plan=plan,
-        are_twins=release.smallest_class >= plan.k,
+        protection=Protection.of(manifest),
+        remarks=remarks_on(manifest),
         records=counted(release.masked.n_records, "record"),
         groups=counted(sizes.n_groups, "group"),
         sizes=span(sizes.smallest, sizes.largest),
-        variables=counted(len(plan.roles.quasi), "variable"),
         decisions=decisions(plan),
         losses=losses,
         bound=describe_bound(release.bound),

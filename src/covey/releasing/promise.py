@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NoReturn, cast, get_args
+from typing import Any, Literal, NoReturn, cast, get_args
 
 from covey.core.errors import InputError, VerificationError
 from covey.core.files import DocumentError, is_encoding, is_file, load_text, parse_json
@@ -35,6 +36,22 @@ class Promise:
     dialect: Dialect | None  # of a delimited file
     method: str  # how it was masked
     order: Order
+    published: PublishedPromise | None = None  # None in an older manifest
+    only_told: Mapping[str, Any] = field(default_factory=dict)
+    """What the manifest says and its file cannot show, such as units, by the manifest's names."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPromise:
+    """What a manifest says of everything that is published."""
+
+    below_k: int  # in records, as a reader can count them
+    unique: int
+    counted: Literal["records", "units"]
+    below_k_units: int  # records in classes of fewer than k units, or records where there are none
+
+
+_ONLY_TOLD = ("group_units", "missing", "strata", "coded", "weights", "separate")
 
 
 class _Reader:
@@ -93,6 +110,8 @@ def read_promise(path: Path) -> Promise:
         dialect=dialect,
         method=reader.take(manifest, "method", str),
         order=_read_order(manifest["output"], reader),
+        published=_read_published(manifest, reader),
+        only_told={name: manifest[name] for name in _ONLY_TOLD if manifest.get(name)},
     )
     _check_consistent(promise, manifest, reader)
     if file_format in DELIMITED and _is_escaped(manifest["plan"], reader):
@@ -175,6 +194,21 @@ def _read_order(output: dict[str, Any], reader: _Reader) -> Order:
     if order not in get_args(Order):
         reader.reject("is incomplete: 'order' must be sorted or kept")
     return cast(Order, order)
+
+
+def _read_published(manifest: dict[str, Any], reader: _Reader) -> PublishedPromise | None:
+    if "published" not in manifest:
+        return None  # an older manifest
+    published = reader.take(manifest, "published", dict)
+    counted = reader.take(published, "counted", str)
+    if counted not in ("records", "units"):
+        reader.reject("is incomplete: 'counted' must be records or units")
+    below, unique, of_units = (
+        reader.count(published, name) for name in ("records_below_k", "unique", "below_k")
+    )
+    if not unique <= below <= of_units or (counted == "records" and below != of_units):
+        reader.reject("contradicts itself: its counts of records below k do not go together")
+    return PublishedPromise(below, unique, cast(Literal["records", "units"], counted), of_units)
 
 
 def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reader) -> None:

@@ -5,22 +5,29 @@ Confidential columns are no part of it: they are what an intruder wants to learn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+import operator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial, reduce
+from typing import Any, Literal
 
 import polars as pl
 
 from covey.core.errors import RequestError
 from covey.core.masking import Masking
+from covey.core.roles import Roles
 from covey.core.source import Source
 from covey.core.spelling import Setting
-from covey.core.wording import counted
+from covey.core.wording import counted, named
 
 _UNIT, _COUNT, _UNITS = "unit", "n", "units"
 _ROWS = 65_536
 _PLENTY = 1 << 62
 _MOST_PARTS = 1024
+
+
+PUBLISHED_ROLES = ("quasi", "strata", "weight", "other")
+"""Whose columns are counted, where the release has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +37,97 @@ class Published:
     below_k: int  # records in classes of fewer than k units, or records where there are no units
     unique: int  # records that are alone in their class
     columns: tuple[str, ...]  # which columns, beside the masked ones, make them so
-    counted: str = "records"  # or units
+    counted: Literal["records", "units"] = "records"
+    roles: tuple[str, ...] = ("quasi",)  # whose columns were counted
+    records_below_k: int = 0  # in classes of fewer than k records: what a reader can count
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures in values that JSON can hold."""
-        return {**asdict(self), "columns": list(self.columns)}
+        return {**asdict(self), "columns": list(self.columns), "roles": list(self.roles)}
+
+    def as_written(self, below_k: int, unique: int, beside: Sequence[str]) -> Published:
+        """Return the figures that a file's own bytes show, by records in its classes.
+
+        Whoever reads a delimited file can tell 1.0 from 1.00. A class of fewer than k records has
+        fewer than k units, so that there are no fewer of these.
+        """
+        found = below_k if self.counted == "records" else max(self.below_k, below_k)
+        columns = (self.columns or tuple(beside)) if found else ()
+        return replace(self, below_k=found, unique=unique, columns=columns, records_below_k=below_k)
+
+
+def counted_columns(roles: Roles, names: Collection[str]) -> tuple[str, ...]:
+    """Return the columns of a release with these names by which its records can stand out."""
+    columns = (name for role in PUBLISHED_ROLES for name in getattr(roles, role))
+    return tuple(name for name in columns if name in names)
+
+
+def published_of(release: Masking) -> Published:
+    """Return how many records stand out among all that is published; counted once."""
+    if not _is_counted(release):
+        # With the table, so that no other one has its place in memory.
+        release.counts[_key(release)] = (release.masked, count_published(release))
+    published: Published = release.counts[_key(release)][1]
+    return published
+
+
+def _is_counted(release: Masking) -> bool:
+    return _key(release) in release.counts
+
+
+def _key(release: Masking) -> tuple[int, Roles, int]:
+    return id(release.masked), release.plan.roles, release.plan.k
+
+
+def count_ahead(release: Masking) -> None:
+    """Count what is published now, unless it was; a release that was closed cannot be read."""
+    if not _is_counted(release):
+        with release.traces.guarding(None):
+            published_of(release)
 
 
 def count_published(release: Masking) -> Published:
     """Count classes of equal records on quasi-identifiers, strata, weight and other columns."""
     roles, k = release.plan.roles, release.plan.k
-    beside = roles.beside
-    what = "units" if roles.unit else "records"
-    below, unique = _standing_out(release, (*roles.quasi, *beside), k)
-    if below == 0:
-        return Published(0, 0, (), what)
-    alone = {name: _standing_out(release, (*roles.quasi, name), k)[0] for name in beside}
+    names = counted_columns(roles, release.masked.names)
+    beside = names[len(roles.quasi) :]
+    told = partial(
+        Published,
+        counted="units" if roles.unit else "records",
+        roles=tuple(role for role in PUBLISHED_ROLES if set(getattr(roles, role)) & set(names)),
+    )
+    if not beside and not roles.unit and release.smallest_class >= k:
+        return told(0, 0, ())
+    found = _standing_out(release, names, k)
+    if found.below_k == 0:
+        return told(0, 0, ())
+    alone = {name: _standing_out(release, (*roles.quasi, name), k).below_k for name in beside}
     causing = sorted((name for name in beside if alone[name]), key=lambda name: -alone[name])
-    return Published(below, unique, tuple(causing) or beside, what)
+    return told(
+        found.below_k,
+        found.unique,
+        tuple(causing) or beside,
+        records_below_k=found.records_below_k,
+    )
 
 
-def _standing_out(release: Masking, names: Sequence[str], k: int) -> tuple[int, int]:
+@dataclass(frozen=True, slots=True)
+class _StandingOut:
+    """Records in classes of fewer than k units, alone, and in classes of fewer than k records."""
+
+    below_k: int = 0
+    unique: int = 0
+    records_below_k: int = 0
+
+    def __add__(self, other: _StandingOut) -> _StandingOut:
+        return _StandingOut(
+            self.below_k + other.below_k,
+            self.unique + other.unique,
+            self.records_below_k + other.records_below_k,
+        )
+
+
+def _standing_out(release: Masking, names: Sequence[str], k: int) -> _StandingOut:
     """Return how many records are in classes below k, and how many are alone."""
     memory, n_parts = release.traces.scratch.n_bytes, 1
     while True:
@@ -60,12 +137,12 @@ def _standing_out(release: Masking, names: Sequence[str], k: int) -> tuple[int, 
             n_parts *= 2
             memory = memory if n_parts < _MOST_PARTS else _PLENTY
             continue
-        return sum(below for below, _ in parts), sum(unique for _, unique in parts)
+        return reduce(operator.add, parts)
 
 
 def _count_part(
     release: Masking, names: Sequence[str], k: int, number: int, n_parts: int, memory: int
-) -> tuple[int, int]:
+) -> _StandingOut:
     """Count those classes whose rows have a hash of one part: the hash decides nothing else."""
     keys = [f"q{i}" for i in range(len(names))]
     has_units = bool(release.plan.roles.unit)
@@ -81,11 +158,11 @@ def _count_part(
         if 4 * known.estimated_size() > memory:
             raise MemoryError
     if known is None:
-        return 0, 0
+        return _StandingOut()
     classes = known.group_by(keys).agg(pl.col(_COUNT).sum(), pl.len().alias(_UNITS))
     size = pl.col(_UNITS if has_units else _COUNT)
-    below = classes.filter(size < k)
-    return int(below[_COUNT].sum()), int(classes.filter(pl.col(_COUNT) == 1)[_COUNT].sum())
+    small = (size < k, pl.col(_COUNT) == 1, pl.col(_COUNT) < k)
+    return _StandingOut(*(int(classes.filter(which)[_COUNT].sum()) for which in small))
 
 
 def _rows(release: Masking, names: Sequence[str]) -> Iterator[pl.DataFrame]:
@@ -117,14 +194,16 @@ def _columns(source: Source, names: Sequence[str]) -> Iterator[list[pl.Series]]:
         yield pl.concat(waiting).get_columns()
 
 
-def check_published(published: Published, *, is_strict: bool) -> None:
-    """Refuse a release in which a record stands out by what is published, if that is asked for."""
-    if is_strict and published.below_k:
-        names = ", ".join(f"'{name}'" for name in published.columns[:5])
+def check_published(published: Mapping[str, Any], *, is_strict: bool) -> None:
+    """Refuse a release in which a record stands out by what is published, if that is asked for.
+
+    The figures are those of a manifest.
+    """
+    if is_strict and published["below_k"]:
         raise RequestError(
-            f"{counted(published.below_k, 'record')} would stand in classes below k on everything "
-            f"that is published, {published.unique:,} of them alone, because of {names}. Give "
-            "these columns another role, or leave out ",
+            f"{counted(published['below_k'], 'record')} would stand in classes below k on "
+            f"everything that is published, {published['unique']:,} of them alone, because of "
+            f"{named(published['columns'])}. Give these columns another role, or leave out ",
             Setting("strict"),
             ".",
         )

@@ -25,7 +25,7 @@ from covey.core.trials import HOW_TO_COMPARE, Trials
 from covey.releasing.atomic import Staging, write_texts
 from covey.releasing.manifest import build_manifest, manifest_path, manifest_text
 from covey.releasing.preflight import check_page, preflight
-from covey.releasing.published import check_published, count_published
+from covey.releasing.published import check_published
 from covey.releasing.target import write_masked
 
 _REMEDY = ("Make one with: ", HOW_TO_COMPARE, ".")
@@ -61,9 +61,8 @@ def write_release(
         )
         if release.groups is None:
             release = replace(release, plan=release.plan.finding(formulas))
-        published = count_published(release)
-        check_published(published, is_strict=release.plan.is_strict)
-        manifest = build_manifest(release, written, published)
+        manifest = build_manifest(release, written)
+        check_published(manifest["published"], is_strict=release.plan.is_strict)
         files.stage_text(manifest_path(path), manifest_text(manifest))
         if report is not None:
             page = _render(release, audience, path.name, manifest, comparison)

@@ -35,8 +35,10 @@ class Recount:
 
     columns: tuple[str, ...]
     n_records: int
-    n_classes: int  # distinct combinations of the quasi-identifiers
+    n_classes: int  # distinct combinations of the columns counted
     smallest_class: int  # records in the rarest of them; 0 without records
+    below_k: int = 0  # records in classes of fewer than k
+    unique: int = 0  # records that are alone in their class
 
 
 def sha256_of(path: Path) -> str:
@@ -49,23 +51,24 @@ def recount(
     path: Path,
     file_format: FileFormat,
     dialect: Dialect | None,
-    quasi: Sequence[str],
+    counted: Sequence[str],
     *,
+    k: int = 2,
     memory: int | None = None,
     chunk: int = CHUNK,
     progress: Progress = quiet,
 ) -> Recount:
-    """Count the records of a file that agree in all quasi-identifiers.
+    """Count the records of a file that agree in all of some columns.
 
     In delimited files fields are compared as text: whoever reads the file can tell ``1.0`` from
     ``1.00``, so they do not count as equal. Where the distinct combinations would take more memory
     than there is, the file is read several times, and each time a part of them is counted.
     """
     file = _READERS[file_format](path, dialect or Dialect(), chunk)
-    absent = [name for name in quasi if name not in file.names]
+    absent = [name for name in counted if name not in file.names]
     if absent:
-        raise UnreadableError(f"lacks the quasi-identifier '{absent[0]}'")
-    places = [file.names.index(name) for name in quasi]
+        raise UnreadableError(f"lacks the column '{absent[0]}'")
+    places = [file.names.index(name) for name in counted]
     n_parts = 1
     while True:
         try:
@@ -77,7 +80,8 @@ def recount(
             continue
         sizes = classes.get_column("n")
         smallest = int(sizes.min() or 0) if len(sizes) else 0  # type: ignore[arg-type]
-        return Recount(file.names, int(sizes.sum()), len(sizes), smallest)
+        below, alone = (int(sizes.filter(sizes < least).sum()) for least in (k, 2))
+        return Recount(file.names, int(sizes.sum()), len(sizes), smallest, below, alone)
 
 
 class _TooManyError(Exception):

@@ -34,12 +34,9 @@ def render_report(
     input's is not for the public. Its date is now by default.
     """
     created = created or datetime.now().astimezone()
+    if manifest is None:
+        stamp = created.astimezone(UTC).isoformat(timespec="seconds")
+        manifest = {**build_manifest(release), "created": stamp}
     if audience == "public":
-        return render_public(release, name=name, day=created.date())
-    stamp = created.astimezone(UTC).isoformat(timespec="seconds")
-    return render_internal(
-        release,
-        manifest=manifest or {**build_manifest(release), "created": stamp},
-        comparison=comparison,
-        created=created,
-    )
+        return render_public(release, name=name, day=created.date(), manifest=manifest)
+    return render_internal(release, manifest=manifest, comparison=comparison, created=created)

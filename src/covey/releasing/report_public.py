@@ -1,8 +1,11 @@
 """The public edition: what users of the data need, and nothing that helps an intruder.
 
-The rule: the page tells what a reader of the released file could count in it, *k*, the names of
+The rule: the page tells what a reader of the released file could count in it, *k*, whether units or
+records were counted, how many records stand out among everything published (in units, where there
+are any, but never which, nor by which columns), how many cells and records gaps cost, the names of
 method and refinement, whether rows stand as in the input, which variables rounding changed too much
-to be used, and how much of the variation is gone, in whole percent. The template sees a
+to be used, and how much of the variation, or of the values of a category, changed, in whole
+percent. The template sees a
 `PublicFacts` and never the release, so that nothing else can slip into the page. Left out are seed,
 options and notes (they help to rerun the grouping), every figure of risk (it tells where an attack
 pays), group and class sizes, the names of removed columns, the input's name and hash, and every
@@ -18,16 +21,21 @@ A column of one value has lost all whatever its groups, which the file itself sh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from covey.core.plan import Plan
+from covey.core.recoding import recodings_of
 from covey.core.wording import NBSP, about_percent, whole_percent
 from covey.releasing.changes import Change, changes_of, mean_loss
 from covey.releasing.charts import draw_rows
 from covey.releasing.pages import page
-from covey.releasing.sections.decisions import precision
+from covey.releasing.protection import Protection
+from covey.releasing.remarks import n_dropped, public_remarks_on
+from covey.releasing.sections.decisions import precision, replaced_by
+from covey.releasing.totals import Totals, spoiled_of
 
 if TYPE_CHECKING:
     from covey.core.masking import Masking
@@ -63,6 +71,15 @@ class PublicFacts:
     method: str
     refinement: str  # empty if nothing was refined
     rounding: str  # what group means were rounded to; empty if they were not
+    protection: Protection  # what was counted; its columns are left out
+    totals: Totals
+    treatment: str  # what took the place of masked values
+    recoded: tuple[tuple[str, str], ...]  # share of changed values by variable of categories
+    remarks: tuple[str, ...]  # what was done to gaps, strata and limits
+    n_numeric: int  # masked variables that are numbers or dates
+    n_dropped: int  # records that were left out
+    weight: str  # what became of the sampling weights; empty without any
+    weight_name: str
     are_twins: bool  # every record shares all its masked values with k − 1 others
     are_alike: bool  # all records share them
     is_in_input_order: bool
@@ -79,26 +96,32 @@ class PublicFacts:
     is_exceeded: bool  # a loss is more than all of the variation
 
 
-def render_public(release: Masking, *, name: str | None, day: date) -> str:
-    """Return the public edition; `name` is that of the released file."""
-    return page("public.html.j2").render(facts=public_facts(release, name=name, day=day))
+def render_public(
+    release: Masking, *, name: str | None, day: date, manifest: Mapping[str, Any]
+) -> str:
+    """Return the public edition."""
+    facts = public_facts(release, name=name, day=day, manifest=manifest)
+    return page("public.html.j2").render(facts=facts)
 
 
-def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFacts:
+def public_facts(
+    release: Masking, *, name: str | None, day: date, manifest: Mapping[str, Any]
+) -> PublicFacts:
     """Choose what the public may know of a release."""
-    plan = release.plan
+    plan, totals = release.plan, Totals.of(release.plan, manifest)
     changes = [_told(change) for change in changes_of(release)]
     told = sorted(changes, key=_place)[:_MOST_BARS]
     figures = tuple((change.name, _figure(change)) for change in told)
     is_withheld = not all(map(_is_safe, changes))
     loss, judgement = _total(changes)
-    kept = plan.roles.confidential + plan.roles.other
+    kept, spoiled = _kept(plan), spoiled_of(changes, totals)
+    protection = replace(Protection.of(manifest, unit="respondent"), columns=())
     return PublicFacts(
         title=name or "The released table",
         day=day,
         k=plan.k,
         n_records=release.masked.n_records,
-        n_removed=len(plan.roles.identifier),
+        n_removed=len(plan.roles.identifier + plan.roles.unit),
         masked=plan.roles.quasi[:_MOST_NAMES],
         kept=kept[:_MOST_NAMES],
         n_masked=len(plan.roles.quasi),
@@ -106,20 +129,48 @@ def public_facts(release: Masking, *, name: str | None, day: date) -> PublicFact
         method=plan.method,
         refinement="" if plan.refine == "none" else plan.refine,
         rounding=precision(plan.round),
-        are_twins=release.smallest_class >= plan.k,
-        are_alike=all(change.is_level for change in changes),
+        protection=protection,
+        totals=totals,
+        treatment=replaced_by(plan),
+        recoded=_recoded(release),
+        remarks=tuple(public_remarks_on(manifest)),
+        n_numeric=len(changes),
+        n_dropped=n_dropped(manifest),
+        weight=plan.weight_release if plan.roles.weight else "",
+        weight_name="".join(plan.roles.weight),
+        are_twins=protection.holds,
+        are_alike=all(change.is_level for change in changes) and not totals.categories,
         is_in_input_order=plan.order == "kept",
         levelled=tuple(change.name for change in changes if change.is_levelled),
-        spoiled=tuple(change.name for change in changes if change.is_spoiled),
-        n_usable=sum(not (change.is_levelled or change.is_spoiled) for change in changes),
-        means_are_kept=all(change.mean < _UNMOVED or change.is_spoiled for change in changes),
+        spoiled=tuple(spoiled),
+        n_usable=sum(not (change.is_levelled or change.name in spoiled) for change in changes),
+        means_are_kept=all(
+            change.mean < _UNMOVED or change.name in spoiled
+            for change in changes
+            if change.name in totals.kept
+        ),
         judgement=judgement,
         loss=loss,
-        chart=_chart(told, figures),
+        chart=_chart(told, figures) if told else "",
         figures=figures,
         n_untold=len(changes) - len(told),
         is_withheld=is_withheld,
         is_exceeded=any(figure == _MORE_THAN_ALL for _, figure in figures),
+    )
+
+
+def _kept(plan: Plan) -> tuple[str, ...]:
+    """Return the columns that are released as they are."""
+    roles = plan.roles
+    weight = roles.weight if plan.weight_release == "asis" else ()
+    return roles.confidential + roles.other + roles.strata + weight
+
+
+def _recoded(release: Masking) -> tuple[tuple[str, str], ...]:
+    """Return the share of changed values of each variable of categories, in whole percent."""
+    return tuple(
+        (name, whole_percent(recoding.share_changed))
+        for name, recoding in recodings_of(release.blocks).items()
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from covey.core.errors import GuaranteeError
@@ -17,6 +18,7 @@ from covey.releasing.formats import DELIMITED, dialect_of, format_of, names_in_f
 from covey.releasing.guarantee import check_columns, check_size
 from covey.releasing.manifest import Written
 from covey.releasing.ordering import SortedRuns
+from covey.releasing.published import counted_columns
 from covey.releasing.recount import UnreadableError, recount, sha256_of
 
 _ROWS = 65_536  # records that are written at a time
@@ -73,9 +75,14 @@ def _examined(
     """Return what a file is if it holds the masked records and keeps the promise."""
     file_format, dialect = format_of(target), dialect_of(masked, target)
     shown = plan.formulas.treatment if file_format in DELIMITED else "keep"
-    quasi = roles_in_file(plan.roles, shown).quasi
+    roles = roles_in_file(plan.roles, shown)
+    counted = counted_columns(roles, names_in_file(masked.names, shown))
+    count = partial(recount, temporary, file_format, dialect, k=plan.k, memory=memory)
     try:
-        found = recount(temporary, file_format, dialect, quasi, memory=memory, progress=progress)
+        found = count(roles.quasi, progress=part(progress, 0.0, 0.5))
+        published = found
+        if counted != roles.quasi:
+            published = count(counted, progress=part(progress, 0.5, 1.0))
     except UnreadableError as error:
         raise _defect(f"it {error}") from None
     if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
@@ -89,6 +96,8 @@ def _examined(
         dialect=dialect,
         smallest_class=found.smallest_class,
         order=plan.order,
+        below_k=published.below_k,
+        unique=published.unique,
     )
 
 

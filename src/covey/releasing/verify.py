@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os.path
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
 from covey.core.errors import RequestError, VerificationError
 from covey.core.files import is_file
-from covey.core.progress import Progress, quiet
+from covey.core.progress import Progress, part, quiet
 from covey.core.spelling import Setting
-from covey.core.wording import amount
+from covey.core.wording import amount, counted
 from covey.releasing.manifest import manifest_path
 from covey.releasing.promise import Promise, read_promise
+from covey.releasing.published import counted_columns
 from covey.releasing.recount import Recount, UnreadableError, recount, sha256_of
 
 _BASE = 400 << 20  # bytes that Python, the libraries and the batches take
@@ -34,6 +37,16 @@ class Verification:
     quasi_identifiers: tuple[str, ...]
     method: str
     sha256: str
+    columns: tuple[str, ...]  # that were counted together: all that is published but confidential
+    below_k: int  # records in classes of fewer than k records by these columns
+    unique: int  # records that are alone in theirs
+    promise: Promise  # what only the manifest tells among it
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no record stands out, by what was counted and by what the manifest tells."""
+        published = self.promise.published
+        return self.below_k == 0 and (published is None or published.below_k_units == 0)
 
 
 def verify(
@@ -46,19 +59,25 @@ def verify(
     """Check that a released file is whole, unchanged and k-anonymous, or raise what is wrong.
 
     The file's SHA-256 is compared with the manifest's, by default the one beside it. The file is
-    read again, and equal rows of the quasi-identifiers are counted, in so much memory for the whole
-    process. Nothing is taken from the manifest on trust but what the file cannot show: k, and which
-    columns are quasi-identifiers. Whoever can rewrite the manifest can lower these; keep a copy
-    where the release was approved.
+    read again, and equal rows are counted by the quasi-identifiers and by everything that is
+    published but confidential columns, in so much memory for the whole process. Nothing is taken
+    from the manifest on trust but what the file cannot show: k, the roles of the columns, and what
+    `Promise.only_told` holds, units among it. Whoever can rewrite the manifest can lower these:
+    keep a copy where the release was approved.
     """
     room = None if memory is None else _room(memory)
     path = Path(path)
     beside = _manifest_of(path, manifest)
     promise = read_promise(beside)
     _check_bytes(path, promise)
-    found = _recounted(path, promise, room, progress)
+    columns = counted_columns(promise.roles, promise.roles.released)
+    count = partial(_recounted, path, promise, room)
+    found = published = count(promise.roles.quasi, part(progress, 0.0, 0.5))
+    if columns != promise.roles.quasi and set(columns) <= set(found.columns):
+        published = count(columns, part(progress, 0.5, 1.0))
     _check_bytes(path, promise)  # what was counted must be what was hashed
     _check_found(path, promise, found)
+    _check_published(path, promise, published)
     return Verification(
         path=path,
         manifest=beside,
@@ -69,6 +88,10 @@ def verify(
         quasi_identifiers=promise.roles.quasi,
         method=promise.method,
         sha256=promise.sha256,
+        columns=columns,
+        below_k=published.below_k,
+        unique=published.unique,
+        promise=promise,
     )
 
 
@@ -86,10 +109,12 @@ def _manifest_of(path: Path, manifest: str | PathLike[str] | None) -> Path:
     return beside
 
 
-def _recounted(path: Path, promise: Promise, room: int | None, progress: Progress) -> Recount:
-    quasi = promise.roles.quasi
+def _recounted(
+    path: Path, promise: Promise, room: int | None, columns: Sequence[str], progress: Progress
+) -> Recount:
+    count = partial(recount, path, promise.format, promise.dialect, k=promise.k, memory=room)
     try:
-        return recount(path, promise.format, promise.dialect, quasi, memory=room, progress=progress)
+        return count(columns, progress=progress)
     except UnreadableError as error:
         raise VerificationError(f"'{path}' {error}.") from None
     except OSError as error:
@@ -154,3 +179,18 @@ def _check_found(path: Path, promise: Promise, found: Recount) -> None:
             f"The manifest of '{path}' was edited: the smallest class of the file has "
             f"{found.smallest_class} records, not {promise.smallest_class}."
         )
+
+
+def _check_published(path: Path, promise: Promise, found: Recount) -> None:
+    told = promise.published
+    if told is None:
+        return
+    for what, count, said in (
+        (f"in classes of fewer than {promise.k}", found.below_k, told.below_k),
+        ("alone in their class", found.unique, told.unique),
+    ):
+        if count != said:
+            raise VerificationError(
+                f"The manifest of '{path}' was edited: by everything that is published "
+                f"{counted(count, 'record')} {'is' if count == 1 else 'are'} {what}, not {said:,}."
+            )

@@ -38,6 +38,14 @@ def test_what_it_says_before_a_file_is_written(release: Release) -> None:
         "n_records": 7,
         "n_groups": 2,
         "group_size": {"min": 3, "max": 4},
+        "published": {
+            "below_k": 7,  # every record has a code of its own
+            "unique": 7,
+            "columns": ["code"],
+            "counted": "records",
+            "roles": ["quasi", "other"],
+            "records_below_k": 7,
+        },
         "k_anonymous": {
             "holds": True,
             "smallest_class": 3,

@@ -131,7 +131,7 @@ def test_it_follows_the_reader_to_a_dark_screen(kind):
 def test_a_release_says_what_it_keeps_what_it_cost_and_what_is_left():
     made = release()
     words = " ".join(Reader(made._repr_html_()).words.split())
-    assert "Every record shares its values of 3 variables with at least 2 others." in words
+    assert "Every record shares its values of 3 variables with at least 2 other records." in words
     assert "60 records" in words
     assert f"{made.partition.n_groups} groups of 3" in words
     for symbol, value in made.scores.items():

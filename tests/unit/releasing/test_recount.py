@@ -84,7 +84,7 @@ def test_damaged_and_wrong_files_are_refused(tmp_path):
     with pytest.raises(UnreadableError, match="cannot be read as parquet"):
         recount(path, "parquet", None, QUASI)
     pl.DataFrame({"b": [1]}).write_parquet(path)
-    with pytest.raises(UnreadableError, match="lacks the quasi-identifier"):
+    with pytest.raises(UnreadableError, match="lacks the column"):
         recount(path, "parquet", None, QUASI)
 
 

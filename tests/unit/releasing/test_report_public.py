@@ -15,14 +15,18 @@ from tests.released import remade
 from covey.core.roles import Roles
 from covey.core.scores import Scores
 from covey.core.table import Origin
+from covey.releasing import report_public
 from covey.releasing.changes import changes_of
 from covey.releasing.correlations import correlations_of
 from covey.releasing.report import render_report
-from covey.releasing.report_public import public_facts
 from covey.results import Release
 
 CREATED = datetime(2025, 3, 14, 15, 9, tzinfo=UTC)
 MakeMasked = Callable[..., Release]
+
+
+def public_facts(release: Release, **told: Any) -> report_public.PublicFacts:
+    return report_public.public_facts(release, manifest=release.manifest, **told)
 
 
 @pytest.fixture
@@ -50,19 +54,23 @@ def made(make_masked: MakeMasked, people: Any, people_roles: Roles) -> Release:
 
 @pytest.fixture
 def text(made: Release, words: Callable[[str], str]) -> str:
-    told = {"name": "safe.csv", "manifest": {"seed": 918273}}
+    told = {"name": "safe.csv", "manifest": {**made.manifest, "seed": 918273}}
     return words(render_report(made, **told, created=CREATED))
 
 
 def test_it_tells_what_was_done(text: str) -> None:
     assert "About these data safe.csv 2025-03-14" in text
-    assert "shares its values of 2 variables with at least 2 other records" in text
+    assert (
+        "All 300 records differ from every other record in their published values, confidential "
+        "ones aside. In the masked variables alone, every record agrees with at least 2 other "
+        "records. The columns that were not masked tell records apart"
+    ) in text
     assert "put together in groups of at least 3" in text
     assert "2 masked replaced by group means age , income" in text
     assert "2 unchanged released as they are illness , region" in text
     assert "1 removed not in the release it named single people or companies" in text
     assert "Method: mdav , then dba2 ." in text
-    assert "This protects the people or companies" in text
+    assert "This protects" not in text
 
 
 def test_it_tells_how_to_analyse_the_data(text: str) -> None:
@@ -106,7 +114,7 @@ def test_it_tells_how_to_analyse_the_data(text: str) -> None:
     ],
 )
 def test_nothing_helps_an_intruder(made: Release, planted: str) -> None:
-    manifest = {"seed": 918273}
+    manifest = {**made.manifest, "seed": 918273}
     page = render_report(made, name="safe.csv", manifest=manifest, created=CREATED)
     body = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     assert planted not in body

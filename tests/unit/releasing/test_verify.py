@@ -53,6 +53,10 @@ def test_findings(safe: Path) -> None:
         "quasi_identifiers": ("age", "income"),
         "method": "mdav",
         "sha256": hashlib.sha256(safe.read_bytes()).hexdigest(),
+        "columns": ("age", "income", "code"),
+        "below_k": 7,
+        "unique": 7,
+        "promise": dataclasses.asdict(found.promise),
     }
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.k = 2  # type: ignore[misc]
@@ -110,7 +114,7 @@ def test_equal_numbers_in_different_text_are_told_apart(safe: Path) -> None:
 
 def test_an_absent_quasi_identifier(safe: Path) -> None:
     replace_bytes(safe, safe.read_bytes().replace(b"age", b"agE", 1))
-    with pytest.raises(VerificationError, match="lacks the quasi-identifier 'age'"):
+    with pytest.raises(VerificationError, match="lacks the column 'age'"):
         verify(safe)
 
 
@@ -195,7 +199,7 @@ def set_quasi(names: list[str]) -> Edit:
         (set_k(None), "'k' must be a whole number"),
         (set_k(4), "contradicts itself: its smallest class"),
         (set_quasi([]), "promises nothing: it names no quasi-identifier"),
-        (set_quasi(["absent"]), "lacks the quasi-identifier 'absent'"),
+        (set_quasi(["absent"]), "lacks the column 'absent'"),
         (set_quasi(["age"]), "holds a column without a role, 'income'"),
         (set_quasi([1]), "'quasi' must be a list of column names"),  # type: ignore[list-item]
         (lambda m: m.update(k=2), "its k is not the k of its plan"),

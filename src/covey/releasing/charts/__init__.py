@@ -6,14 +6,17 @@ none tells by colour alone.
 """
 
 from covey.releasing.charts.bars import draw_bars, draw_gauge, draw_rows, size_classes
+from covey.releasing.charts.categories import CategoryBars, draw_categories
 from covey.releasing.charts.heatmap import draw_heatmap
 from covey.releasing.charts.histogram import Classes, Histogram, draw_histogram
 from covey.releasing.charts.scale import nice_step
 
 __all__ = [
+    "CategoryBars",
     "Classes",
     "Histogram",
     "draw_bars",
+    "draw_categories",
     "draw_gauge",
     "draw_heatmap",
     "draw_histogram",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from covey.core.wording import power_of_ten
+from covey.releasing.charts.calendar import round_dates
 from covey.releasing.charts.scale import nice_step, number, times
 from covey.releasing.charts.svg import LETTER, label, line, svg
 
@@ -22,6 +23,8 @@ _MAX_CLASSES = 22
 _RECORDS_PER_CLASS = 3
 """On average, in multiples of k: with fewer, most classes would round down to nothing."""
 _TAIL = 0.02
+_MISSING_WIDTH = 56
+"""Of the picture, where values are missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class Histogram:
     after: tuple[int, ...]
     ticks: tuple[tuple[float, str], ...]  # labels, and where: counted in classes from the left
     unit: str = ""  # what the labels are multiples of, such as ×10⁶; mostly empty
+    missing: tuple[int, int] = (0, 0)  # records without a value, before and after
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +55,29 @@ class Classes:
         lie halfway between them, so that a mean of 24.6 counts as 25. There are none where the
         middle of the data is a single value or there are fewer than 2k values.
         """
-        n = len(values)
-        tail = max(k, math.ceil(_TAIL * n))
-        if n < 2 * tail:
+        found = _middle(values, k)
+        if found is None:
             return None
-        ordered = np.partition(values, (tail - 1, n - tail))
-        low, high = float(ordered[tail - 1]), float(ordered[n - tail])
+        low, high = found
         power = _unit(max(abs(low), abs(high)))
         scale = 10.0**power
         most = min(_MAX_CLASSES, n_records // (_RECORDS_PER_CLASS * k))
         limits, ticks = _limits(low / scale, high / scale, most, is_whole=is_whole and power == 0)
         return cls(tuple(limits), tuple(ticks), power) if limits else None
+
+    @classmethod
+    def of_dates(cls, values: Vector, *, n_records: int, k: int) -> Self | None:
+        """Return classes for dates, in microseconds: as for numbers, with round dates as limits."""
+        found = _middle(values, k)
+        if found is None:
+            return None
+        most = min(_MAX_CLASSES, n_records // (_RECORDS_PER_CLASS * k))
+        limits, texts = round_dates(*found, max(1, most - 1))
+        if not limits:
+            return None
+        inner = [(float(i), text) for i, text in enumerate(texts, 1)][1:-1]
+        ends = ((0.5, f"< {texts[0]}"), (len(limits) + 0.5, f"≥ {texts[-1]}"))
+        return cls(tuple(limits), (ends[0], *inner, ends[1]))
 
     def count(self, values: Vector) -> NDArray[np.intp]:
         """Return how many values lie in each class."""
@@ -69,15 +85,32 @@ class Classes:
             places = np.searchsorted(self.limits, values / 10.0**self.power, side="right")
         return np.bincount(places, minlength=len(self.limits) + 1)
 
-    def histogram(self, before: NDArray[np.intp], after: NDArray[np.intp], k: int) -> Histogram:
-        """Return counts rounded down to multiples of k.
+    def histogram(
+        self,
+        before: NDArray[np.intp],
+        after: NDArray[np.intp],
+        k: int,
+        missing: tuple[int, int] = (0, 0),
+    ) -> Histogram:
+        """Return counts, those of missing values too, rounded down to multiples of k.
 
         So fewer than k records are never drawn, and the total does not give away by subtraction how
         many are missing from a class.
         """
         unit = f"×{power_of_ten(self.power)}" if self.power else ""
         shown, masked = (tuple((counts // k * k).tolist()) for counts in (before, after))
-        return Histogram(shown, masked, self.ticks, unit)
+        gaps = (missing[0] // k * k, missing[1] // k * k)
+        return Histogram(shown, masked, self.ticks, unit, gaps)
+
+
+def _middle(values: Vector, k: int) -> tuple[float, float] | None:
+    """Return the 2nd and the 98th percentile, or further inwards until k values lie beyond."""
+    n = len(values)
+    tail = max(k, math.ceil(_TAIL * n))
+    if n < 2 * tail:
+        return None
+    ordered = np.partition(values, (tail - 1, n - tail))
+    return float(ordered[tail - 1]), float(ordered[n - tail])
 
 
 def _unit(magnitude: float) -> int:
@@ -119,11 +152,15 @@ def _limits(
 def draw_histogram(
     histogram: Histogram, *, ident: str, title: str, text: str, width: int = 340
 ) -> str:
-    """Draw the original as filled bars and the released sample as a stepped line over them."""
+    """Draw the original as filled bars and the released sample as a stepped line over them.
+
+    Missing values, if any, have a bar of their own on the right.
+    """
     height, left, base, top = 150, 38, 122, 10
     n, gap = len(histogram.before), 6.0
-    pitch = (width - left - 2 * gap - 2) / n
-    highest = max(1, *histogram.before, *histogram.after)
+    inner = width - (_MISSING_WIDTH if any(histogram.missing) else 0)
+    pitch = (inner - left - 2 * gap - 2) / n
+    highest = max(1, *histogram.before, *histogram.after, *histogram.missing)
     step = int(times(*nice_step(max(1.0, highest / 3))))
 
     def x(place: float, piece: int) -> float:
@@ -139,7 +176,11 @@ def draw_histogram(
         parts.append(label(left - 6, y(count) + 4, f"{count:,}", "end"))
     # The open classes stand apart from those that have two limits.
     pieces = ((0, 1), (1, n - 1), (n - 1, n))
-    for kind, counts in (("before", histogram.before), ("after", histogram.after)):
+    samples = (
+        ("before", histogram.before, histogram.missing[0]),
+        ("after", histogram.after, histogram.missing[1]),
+    )
+    for kind, counts, n_missing in samples:
         path = "".join(
             f"M{x(a, piece):.1f} {base}"
             + "".join(f"V{y(counts[i]):.1f}H{x(i + 1, piece):.1f}" for i in range(a, b))
@@ -147,12 +188,17 @@ def draw_histogram(
             for piece, (a, b) in enumerate(pieces)
             if a < b
         )
+        if any(histogram.missing):
+            wide = _MISSING_WIDTH - 24
+            path += f"M{inner + 16:.1f} {base}V{y(n_missing):.1f}h{wide}V{base}"
         parts.append(line(kind, path))
     places = [
         (x(place, 0 if place < 1 else 2 if place > n - 1 else 1), name)
         for place, name in histogram.ticks
     ]
-    parts += [label(at, base + 16, name) for at, name in _apart(places, width)]
+    parts += [label(at, base + 16, name) for at, name in _apart(places, inner)]
+    if any(histogram.missing):
+        parts.append(label(inner + 4 + _MISSING_WIDTH / 2, base + 16, "missing", "own"))
     return svg(width, height, parts, ident=ident, title=title, text=text)
 
 

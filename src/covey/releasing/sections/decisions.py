@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from covey.core.encoding import Treatment
 from covey.core.plan import Plan
 from covey.core.request import Rounding
-from covey.core.roles import Roles
-from covey.core.wording import counted, figure, settings
+from covey.core.wording import counted, figure, listed, settings
 
 _MOST_NAMES = 200
 
@@ -26,7 +26,11 @@ _TREATMENT = {
     "quasi": ("Quasi-identifier", "could be linked with outside knowledge", "microaggregated"),
     "confidential": ("Confidential", "must not be learned about a person", "released as it is"),
     "other": ("Other", "neither of these", "released as it is"),
+    "unit": ("Unit", "names the respondent: k counts these", "removed"),
+    "strata": ("Strata", "no group has members in two", "released as it is"),
+    "weight": ("Weight", "says how many people a record stands for", "released as it is"),
 }
+_WEIGHT = {"mean": "replaced by the group’s mean", "asis": "released as it is", "drop": "removed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,15 @@ class RoleRow:
     n_more: int
 
 
-def roles_table(roles: Roles) -> list[RoleRow]:
+def roles_table(plan: Plan) -> list[RoleRow]:
     """List the roles that columns have; of very many columns only the first."""
+    treated = {
+        **_TREATMENT,
+        "weight": (*_TREATMENT["weight"][:2], _WEIGHT[plan.weight_release]),
+    }
     return [
-        RoleRow(*_TREATMENT[role], tuple(names[:_MOST_NAMES]), max(0, len(names) - _MOST_NAMES))
-        for role, names in roles.to_dict().items()
+        RoleRow(*treated[role], tuple(names[:_MOST_NAMES]), max(0, len(names) - _MOST_NAMES))
+        for role, names in plan.roles.to_dict().items()
         if names
     ]
 
@@ -60,13 +68,37 @@ def decisions(plan: Plan) -> list[tuple[str, str]]:
         ("Method", method),
         *([("Options", options)] if options else []),
         *([("Grouped on", ", ".join(plan.variables))] if plan.selection else []),
-        ("Smallest group", f"k = {plan.k} records"),
+        ("Smallest group", _smallest(plan)),
         ("Scaling", _SCALING.get(plan.scaling, plan.scaling)),
         ("Refinement", f"{plan.refine}, effort {figure(plan.effort)}" if refined else "none"),
         *([("Formulas", _FORMULAS[plan.formulas.treatment])] if plan.formulas else []),
         ("Rounding", _rounding(plan.round)),
         ("Seed", str(plan.seed)),
     ]
+
+
+def _smallest(plan: Plan) -> str:
+    if not plan.roles.unit:
+        return f"k = {plan.k} records"
+    where = "in one group" if plan.unit_mode == "together" else "in one group or in several"
+    return f"records of k = {plan.k} units; the records of a unit lie {where}"
+
+
+_AGGREGATES = {
+    "mean": "mean",
+    "median": "median",
+    "mode": "most frequent category",
+    "ancestor": "common category",
+}
+
+
+def replaced_by(plan: Plan) -> str:
+    """Say what took the place of masked values: the group's mean, or what its kind asks for."""
+    found = {
+        _AGGREGATES[one.aggregate or "mean"]: None
+        for one in (plan.treatments.get(name, Treatment()) for name in plan.roles.quasi)
+    }
+    return listed(list(found), "or")
 
 
 def precision(rounding: Rounding) -> str:

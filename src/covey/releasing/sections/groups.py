@@ -25,6 +25,15 @@ class BlocksSection:
 
 def sizes_chart(sizes: GroupSizes) -> str:
     """Draw the number of groups by size."""
+    return _group_chart(sizes, "sizes-chart", "Number of groups by size", "records")
+
+
+def units_chart(units: GroupSizes) -> str:
+    """Draw the number of groups by the number of units that they have records of."""
+    return _group_chart(units, "units-chart", "Number of groups by units", "units")
+
+
+def _group_chart(sizes: GroupSizes, ident: str, title: str, what: str) -> str:
     names, counts = size_classes(sizes)
     listed = "; ".join(
         f"{count:,} of {name}" for name, count in zip(names, counts, strict=True) if count
@@ -32,10 +41,10 @@ def sizes_chart(sizes: GroupSizes) -> str:
     return draw_bars(
         names,
         counts,
-        ident="sizes-chart",
-        title="Number of groups by size",
-        axis="records in the group",
-        text=f"Bar chart of the number of groups by the number of their records: {listed}.",
+        ident=ident,
+        title=title,
+        axis=f"{what} in the group",
+        text=f"Bar chart of the number of groups by the number of their {what}: {listed}.",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from covey.core.wording import percent, signed_percent
@@ -14,7 +14,10 @@ _MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """A variable's loss, the change of its standard deviation and its heaviest group's part."""
+    """A variable's loss, the change of its standard deviation and its heaviest group's part.
+
+    The last two are empty for categories.
+    """
 
     name: str
     loss: str
@@ -32,30 +35,47 @@ class LossesSection:
 
 
 def losses_section(
-    changes: Sequence[Change], *, ident: str = "losses", most: int = _MOST
+    changes: Sequence[Change],
+    categories: Mapping[str, float] | None = None,
+    *,
+    ident: str = "losses",
+    most: int = _MOST,
 ) -> LossesSection:
-    """Draw the loss of each variable, the largest first, with the loss of all as a mark."""
-    ordered = sorted(changes, key=lambda change: -change.loss)
+    """Draw the loss of each variable, the largest first, with the loss of all as a mark.
+
+    Categories are given by the loss of each: they have no standard deviation.
+    """
+    of_numbers = {change.name: change for change in changes}
+    losses = {name: change.loss for name, change in of_numbers.items()} | dict(categories or {})
+    ordered = sorted(losses, key=lambda name: -losses[name])
     shown = ordered[:most]
-    listed = "; ".join(f"{change.name} {percent(change.loss)}" for change in shown[:10])
+    listed = "; ".join(f"{name} {percent(losses[name])}" for name in shown[:10])
     chart = draw_rows(
-        [change.name for change in shown],
-        [change.loss for change in shown],
-        figures=[percent(change.loss) for change in shown],
+        shown,
+        [losses[name] for name in shown],
+        figures=[percent(losses[name]) for name in shown],
         ident=f"{ident}-chart",
         title="Information loss by variable",
         text=f"Bar chart of {len(shown)} variables, the largest loss first: {listed}"
         f"{'; and so on' if len(shown) > 10 else ''}. The table below holds all figures.",
         axis="percent of the variable’s variation that is gone",
-        mean=mean_loss(changes),
+        mean=_loss_of_all(changes, categories or {}),
     )
-    rows = tuple(
-        LossRow(
-            change.name,
-            percent(change.loss),
-            signed_percent(100 * change.spread),
-            percent(100 * change.heaviest),
-        )
-        for change in shown
-    )
+    rows = tuple(_row(name, losses[name], of_numbers.get(name)) for name in shown)
     return LossesSection(chart, rows, len(ordered) - len(shown))
+
+
+def _loss_of_all(changes: Sequence[Change], categories: Mapping[str, float]) -> float:
+    """Return the loss of all variables together: each that varied has a variance of 1."""
+    if not categories:
+        return mean_loss(changes)
+    losses = [change.loss for change in changes if not change.is_constant]
+    losses += categories.values()
+    return sum(losses) / len(losses)
+
+
+def _row(name: str, loss: float, change: Change | None) -> LossRow:
+    if change is None:
+        return LossRow(name, percent(loss), "", "")
+    spread, heaviest = signed_percent(100 * change.spread), percent(100 * change.heaviest)
+    return LossRow(name, percent(loss), spread, heaviest)

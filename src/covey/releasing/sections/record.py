@@ -27,8 +27,22 @@ def manifest_rows(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("k and seed", f"k = {manifest['k']}, seed = {manifest['seed']}"),
         ("Groups", f"{manifest['n_groups']:,}, of {size['min']:,} to {size['max']:,} records"),
         ("Smallest class of equal records", f"{evidence['smallest_class']:,}"),
-        ("k-anonymous", "yes, counted" if evidence["holds"] else "no"),
+        *_units(manifest),
+        ("k-anonymous on the quasi-identifiers", "yes, counted" if evidence["holds"] else "no"),
+        *_published(manifest["published"], manifest["k"]),
     ]
+
+
+def _units(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    if "group_units" not in manifest:
+        return []
+    units = manifest["group_units"]
+    return [("Units in a group", f"{units['min']:,} to {units['max']:,}")]
+
+
+def _published(published: Mapping[str, Any], k: int) -> list[tuple[str, str]]:
+    told = f"{published['below_k']:,} in classes of fewer than {k} {published['counted']}"
+    return [("Records on everything published", f"{told}, {published['unique']:,} of them alone")]
 
 
 def _shape(source: Mapping[str, Any]) -> str:

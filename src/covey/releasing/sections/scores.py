@@ -39,6 +39,12 @@ def describe_bound(bound: LossBound | None) -> Score | None:
     return Score("IL", percent(bound.percent), f"{measured(bound.percent)}{NBSP}%", note)
 
 
+def dominated_cells(scores: Scores) -> str:
+    """Return the share of cells in which one value dominates its group, if any was found."""
+    share = scores.get("PP", 0.0)
+    return percent(share) if np.isfinite(share) and share > 0 else ""
+
+
 def _score(scores: Scores, symbol: str) -> Score:
     value = scores[symbol]
     note = scores.notes.get(symbol, "")
