@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 import covey
 from covey.cli.app import app
-from covey.core.errors import CoveyError, GuaranteeError, LongRunWarning
+from covey.core.errors import BlankingWarning, CoveyError, GuaranteeError, LongRunWarning
 from covey.core.request import Request
 from covey.pipeline import protect
 
@@ -43,6 +43,7 @@ def run(case: Case, source: Path | None, output: Path, report: Path | None) -> O
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", LongRunWarning)
+        warnings.simplefilter("ignore", BlankingWarning)
         if case.interface in ("command", "process"):
             assert source is not None
             return _RUNNERS[case.interface](case, source, output, report)

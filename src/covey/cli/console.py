@@ -16,6 +16,7 @@ import typer
 
 from covey.cli.flags import in_flags
 from covey.core.errors import (
+    BlankingWarning,
     CoveyError,
     GuaranteeError,
     LongRunWarning,
@@ -203,6 +204,7 @@ def warning_aloud(*, is_quiet: bool) -> Iterator[None]:
         warnings.simplefilter("ignore")
         if not is_quiet:
             warnings.simplefilter("always", LongRunWarning)
+            warnings.simplefilter("always", BlankingWarning)
             warnings.showwarning = _show_warning
         yield
 

@@ -44,6 +44,7 @@ class Census:
     k: int
     has_units: bool = False
     counts: dict[Key, Count] = field(default_factory=dict)
+    n_split: int = 0  # cells that become gaps because a unit's records differ and lie together
 
     def add(self, keys: NDArray[Any], units: Labels | None = None) -> None:
         """Take in records by their keys, one row each, and their units as `unit_numbers` gives."""
@@ -82,7 +83,7 @@ class Census:
             [list(key), count.n_records, None if count.units is None else sorted(count.units)]
             for key, count in self.counts.items()
         ]
-        return {"k": self.k, "has_units": self.has_units, "counts": counts}
+        return {"k": self.k, "has_units": self.has_units, "counts": counts, "n_split": self.n_split}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -91,4 +92,4 @@ class Census:
             tuple(key): Count(n, None if units is None else set(units))
             for key, n, units in values["counts"]
         }
-        return cls(values["k"], values["has_units"], counts)
+        return cls(values["k"], values["has_units"], counts, values["n_split"])

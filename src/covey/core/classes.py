@@ -55,7 +55,7 @@ class CensusTaker:
     def __init__(self, classes: Classes) -> None:
         self.classes = classes
         self._census = Census(classes.k, bool(classes.unit))
-        self._whole: dict[int, tuple[NDArray[np.int64], int]] = {}  # key and records of each unit
+        self._whole: dict[int, _Unit] = {}
         self._crossing: set[int] = set()  # units in several strata
         self._unitless = Gap()
 
@@ -86,14 +86,14 @@ class CensusTaker:
             raise too_many_classes()
 
     def _add_whole(self, keys: NDArray[np.int64], units: Labels) -> None:
-        first, last, sizes, known = spans_by_unit(keys, units)
+        first, last, sizes, names = spans_by_unit(keys, units)
         n_strata = len(self.classes.strata)
-        for unit, low, high, size in zip(known.tolist(), first, last, sizes.tolist(), strict=True):
-            key, n_records = self._whole.get(unit, (low, 0))
-            is_same = (low == high) & (low == key)
-            if not is_same[:n_strata].all():
+        for unit, low, high, size in zip(names.tolist(), first, last, sizes.tolist(), strict=True):
+            of_unit = self._whole.setdefault(unit, _Unit(low, np.zeros(len(low), dtype=bool)))
+            of_unit.n_records += size
+            of_unit.is_split |= (low != high) | (low != of_unit.key)
+            if of_unit.is_split[:n_strata].any():
                 self._crossing.add(unit)
-            self._whole[unit] = np.where(is_same, low, GAP), n_records + size
 
     def census(self) -> Census:
         """Return the counts; refuse records without a unit, and units where they may not be."""
@@ -109,10 +109,20 @@ class CensusTaker:
             )
         if self._whole:
             units, found = np.array(list(self._whole)), list(self._whole.values())
-            sizes = [n_records for _, n_records in found]
-            keys = np.repeat(np.array([key for key, _ in found]), sizes, axis=0)
-            self._census.add(keys, np.repeat(units, sizes))
+            sizes = [unit.n_records for unit in found]
+            keys = np.array([np.where(unit.is_split, GAP, unit.key) for unit in found])
+            self._census.add(np.repeat(keys, sizes, axis=0), np.repeat(units, sizes))
+            self._census.n_split = sum(unit.n_records * int(unit.is_split.sum()) for unit in found)
         return self._census
+
+
+@dataclass(slots=True)
+class _Unit:
+    """What is known of a unit whose records are of one class."""
+
+    key: NDArray[np.int64]  # of its first records
+    is_split: NDArray[np.bool_]  # in which entries its records differ: they become gaps
+    n_records: int = 0
 
 
 def spans_by_unit(

@@ -51,6 +51,10 @@ class LongRunWarning(UserWarning):
     """What was asked for will take long at this size."""
 
 
+class BlankingWarning(UserWarning):
+    """Many cells will be blanked."""
+
+
 class GuaranteeError(CoveyError):
     """A group would be smaller than *k*. Nothing is released; please report it as a defect."""
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from covey.core.arrays import Matrix
+from covey.core.arrays import Matrix, Vector
 from covey.core.bound import Bounding
 from covey.core.divisions import Division, labels_of
 from covey.core.encoding import Encoding, Treatment
 from covey.core.formulas import Formulas
+from covey.core.markers import Markers, hidden
 from covey.core.request import Order, Rounding
 from covey.core.roles import Roles
 from covey.core.settings import (
@@ -92,6 +93,17 @@ class Plan:
         """The columns that are released as text whatever they were: nodes of a taxonomy."""
         kept = self.treatments.items()
         return frozenset(name for name, one in kept if one.aggregate == "ancestor")
+
+    @property
+    def markers(self) -> tuple[Markers, ...]:
+        """What stands for a missing value in each quasi-identifier."""
+        codes = {name: one.codes for name, one in self.treatments.items()}
+        return tuple(Markers(name, codes.get(name, ())) for name in self.roles.quasi)
+
+    def values(self, batch: Table, name: str) -> Vector:
+        """Return the numbers of a quasi-identifier in a batch, NaN where a record has none."""
+        [one] = [one for one in self.markers if one.name == name]
+        return hidden(batch, [one]).values([name])[:, 0]
 
     @property
     def coordinates(self) -> Encoding:

@@ -61,12 +61,25 @@ def encoded(plan: Plan, profile: Profile) -> Plan:
     """Return the plan with encoders fitted to the whole table, and what a reader should know."""
     plan = noting_codes(noting_constants(plan, profile), profile)
     plan = noting_limits(plan, profile)
+    plan = without_bound(plan, profile)
     watched = [name for name in plan.roles.confidential if name in profile.columns]
     return replace(
         plan,
         encoding=fit(profile, plan.roles.quasi, plan.treatments, plan.roles.unit),
         watched=fit(profile, watched, dict.fromkeys(watched, Treatment(scaling=plan.scaling))),
     )
+
+
+def without_bound(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan without a bound where gaps are filled: it counts them as lying at the mean.
+
+    Groups of records that lack the same lose nothing in what they lack, and the bound holds.
+    """
+    has_gaps = any(profile[name].missing.count for name in plan.roles.quasi)
+    if plan.missing != "fill" or plan.bound == "none" or not has_gaps:
+        return plan
+    note = "How low the loss can be at best is not known where missing values are filled."
+    return replace(plan, bound="none", notes=(*plan.notes, note))
 
 
 def divided(plan: Plan, profile: Profile, store: Store) -> Plan:

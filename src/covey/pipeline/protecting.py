@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from covey.core.bound import LossBound
-from covey.core.errors import LongRunWarning, RequestError
+from covey.core.errors import BlankingWarning, LongRunWarning, RequestError
 from covey.core.facts import movements_of
 from covey.core.plan import Plan
 from covey.core.profile import Profile
@@ -33,6 +33,8 @@ from covey.pipeline.groups import RUNNABLE, divided, encoded
 from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (
+    MANY_BLANKS,
+    describe_blanks,
     describe_wait_for,
     fit_to_blocks,
     is_complete,
@@ -152,6 +154,8 @@ def announce(plan: Plan, sizes: Sequence[int]) -> None:
     wait = describe_wait_for(plan, sizes, method, refiner)
     if wait:
         warnings.warn(wait, LongRunWarning, stacklevel=3)
+    if plan.expected_blanks > MANY_BLANKS:
+        warnings.warn(describe_blanks(plan), BlankingWarning, stacklevel=3)
 
 
 def concluded(

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from covey.core.checks import check_k
 from covey.core.declared import DeclaredColumns
 from covey.core.errors import LongRunWarning
 from covey.core.parallel import run_all
@@ -22,6 +25,7 @@ from covey.pipeline.groups import RUNNABLE, encoded, mask, split
 from covey.planning import (
     conclude,
     describe_search,
+    is_complete,
     look_at,
     make_plan,
     only_considered,
@@ -47,8 +51,15 @@ def select(source: Any, request: SelectionRequest, stages: Stages = unwatched) -
 
 
 def choose_variables(table: Table, plan: Plan, request: Request, stages: Stages) -> Selection:
-    """Try the subsets that the dependence tree proposes, by the plan's own method."""
+    """Try the subsets that the dependence tree proposes, by the plan's own method.
+
+    They are tried on the records that have a value in every quasi-identifier.
+    """
     quasi = plan.roles.quasi
+    complete = np.flatnonzero(is_complete(table, plan))
+    if len(complete) < table.n_records:
+        check_k(plan.k, n=len(complete))
+        table = table.take(complete.tolist())
     original, X = table.matrix(quasi), plan.encoded.encode(table)
     weights = weights_of(table, plan)
     proposal = propose(original, plan, request)

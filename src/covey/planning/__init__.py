@@ -10,7 +10,7 @@ from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
 from covey.planning.missing import is_complete, noting_codes, noting_missing
-from covey.planning.patterns import MANY_BLANKS, with_patterns
+from covey.planning.patterns import MANY_BLANKS, describe_blanks, with_patterns
 from covey.planning.plan import (
     NO_REFINEMENT,
     look_at,
@@ -30,6 +30,7 @@ __all__ = [
     "PATIENCE",
     "choose",
     "conclude",
+    "describe_blanks",
     "describe_search",
     "describe_wait_for",
     "fit_to_blocks",

@@ -15,13 +15,12 @@ from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.table import Table
 from covey.core.wording import counted, few, named
-from covey.planning.patterns import classes_of
 
 
 def is_complete(batch: Table, plan: Plan) -> NDArray[np.bool_]:
     """Say which records have a value in every quasi-identifier."""
     complete = np.ones(batch.n_records, dtype=bool)
-    for one in classes_of(plan).markers:
+    for one in plan.markers:
         complete &= one.of(batch) == VALUE
     return complete
 

@@ -14,7 +14,7 @@ from covey.core.arrays import Labels, distinct_rows
 from covey.core.census import Count, Key
 from covey.core.classes import Classes, spans_by_unit, unit_numbers
 from covey.core.errors import RequestError
-from covey.core.markers import GAP, Markers
+from covey.core.markers import GAP
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.spelling import Setting
@@ -60,7 +60,7 @@ def classes_of(plan: Plan) -> Classes:
     return Classes(
         plan.k,
         plan.roles.strata,
-        tuple(Markers(name, plan.treatments[name].codes) for name in plan.roles.quasi),
+        plan.markers,
         plan.missing == "pattern",
         plan.roles.unit,
         plan.unit_mode == "together",
@@ -80,7 +80,7 @@ def with_patterns(plan: Plan, profile: Profile, _store: Store) -> Plan:
     if not any(any(key[1:]) for key in counts):
         return plan
     numbers: dict[Key, int] = {}
-    is_mixed, n_cells, n_left = np.zeros(n_variables, dtype=bool), 0, 0
+    is_mixed, n_cells, n_left = np.zeros(n_variables, dtype=bool), census.n_split, 0
     for _, keys in groupby(sorted(counts), key=itemgetter(0)):
         found = list(keys)
         joined = _joined([key[1:] for key in found], [counts[key] for key in found], plan.k)
@@ -114,21 +114,26 @@ def _joined(patterns: Sequence[Key], counts: Sequence[Count], k: int) -> JoinedP
 
 def _notes(plan: Plan, n_before: int, n_left: int, share: float) -> list[str]:
     """Say how many patterns there are, and what share of cells loses its value."""
-    within = "in each stratum, " if plan.roles.strata else ""
+    within = " of all strata" if plan.roles.strata else ""
     told = (
-        f"Records were grouped with those that lack the same quasi-identifiers: {within}"
-        f"{counted(n_left, 'pattern')} of missing values"
+        "Records were grouped with those that lack the same quasi-identifiers, by "
+        f"{counted(n_left, 'pattern')} of missing values{within}"
     )
-    if n_left == n_before:
-        return [f"{told}, and no cell had to be blanked for it."]
-    what = "units" if plan.roles.unit else "records"
-    told = (
-        f"{told}, after {counted(n_before - n_left, 'pattern')} with fewer than k = {plan.k} "
-        f"{what} had joined others, at the cost of about {percent(share)} of all cells."
-    )
-    if share > MANY_BLANKS:
+    if n_left < n_before:
+        what = "units" if plan.roles.unit else "records"
         told += (
-            " That is much: the policy 'fill' for missing values gives them the values of their "
-            "groups instead, and blanks far fewer."
+            f", after {counted(n_before - n_left, 'pattern')} with fewer than k = {plan.k} {what} "
+            "had joined others"
         )
-    return [told]
+    return [
+        f"{told}. About {percent(share)} of all cells are blanked for it." if share else f"{told}."
+    ]
+
+
+def describe_blanks(plan: Plan) -> str:
+    """Return a sentence on how many cells will be blanked, and what else can be done."""
+    return (
+        f"Keeping records apart that lack different quasi-identifiers will blank about "
+        f"{percent(plan.expected_blanks)} of all cells, because few records lack the same. With "
+        "'fill' for missing values, gaps receive the values of their groups instead."
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from covey.core.arrays import Matrix
 from covey.core.encoding import Scale
 from covey.core.facts import Movement, movements_of
 from covey.core.masking import Masking
+from covey.core.plan import Plan
 from covey.core.profile import ColumnProfile
 from covey.core.source import Source
 
@@ -55,14 +56,19 @@ class Correlations:
 
 
 def correlations_of(release: Masking, names: Sequence[str], at_a_time: int = _ROWS) -> Correlations:
-    """Return the correlations between variables in the original and the released table."""
+    """Return the correlations between variables in the original and the released table.
+
+    A pair of variables is compared where a record has a value in both.
+    """
     moved = zip(release.plan.encoded.numeric.profiles, movements_of(release.blocks), strict=True)
     scales = {profile.name: _scales(profile, movement) for profile, movement in moved}
     before, after = zip(*(scales[name] for name in names), strict=True)
     return Correlations(
         tuple(names),
-        _correlate(release.original, names, before, at_a_time),
-        _correlate(release.masked, names, after, at_a_time),
+        _correlate(
+            release.original, release.plan, dict(zip(names, before, strict=True)), at_a_time
+        ),
+        _correlate(release.masked, release.plan, dict(zip(names, after, strict=True)), at_a_time),
     )
 
 
@@ -77,17 +83,19 @@ def _scales(profile: ColumnProfile, moved: Movement) -> tuple[Scale, Scale]:
     )
 
 
-def _correlate(
-    source: Source, names: Sequence[str], scales: Sequence[Scale], at_a_time: int
-) -> Matrix:
-    total = np.zeros((len(names), len(names)))
-    for batch in source.batches(names):
-        columns = [batch.numbers(name) for name in names]
+def _correlate(source: Source, plan: Plan, scales: Mapping[str, Scale], at_a_time: int) -> Matrix:
+    total, pairs = np.zeros((2, len(scales), len(scales)))
+    for batch in source.batches(scales):
+        columns = [plan.values(batch, name) for name in scales]
         for start in range(0, batch.n_records, at_a_time):
             part = [column[start : start + at_a_time] for column in columns]
-            block = np.column_stack([scale.apply(x) for scale, x in zip(scales, part, strict=True)])
+            scaled = zip(scales.values(), part, strict=True)
+            block = np.column_stack([scale.apply(x) for scale, x in scaled])
+            is_there = ~np.isnan(np.column_stack(part))
+            block[~is_there] = 0.0
             total += block.T @ block
-    correlation: Matrix = np.clip(total / source.n_records, -1.0, 1.0)
-    is_constant = np.array([scale.width == 0.0 for scale in scales])
+            pairs += is_there.T.astype(np.float64) @ is_there
+    correlation: Matrix = np.clip(total / np.maximum(pairs, 1.0), -1.0, 1.0)
+    is_constant = np.array([scale.width == 0.0 for scale in scales.values()])
     correlation[is_constant] = correlation[:, is_constant] = np.nan  # it is not defined
     return correlation

@@ -68,7 +68,7 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
         "input": {
             "name": origin.name,
             "sha256": origin.sha256,
-            "n_records": n_records,
+            "n_records": n_records + plan.n_dropped,
             "n_columns": len(release.original.names),
         },
         "output": None if output is None else output.to_dict(),

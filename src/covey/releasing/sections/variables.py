@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Vector
 from covey.core.encoding import Treatment
 from covey.core.masking import Masking
+from covey.core.plan import Plan
 from covey.core.recoding import Recoding, recodings_of
 from covey.core.sampling import Sample
 from covey.core.source import Source
@@ -95,14 +96,14 @@ def _histograms(release: Masking, changes: Sequence[Change]) -> dict[str, Histog
     sample = Sample.of(source, names, plan.seed).tables
     found = {
         change.name: _classes(
-            np.concatenate([_known(table, change.name) for table in sample]),
+            np.concatenate([_known(plan, table, change.name) for table in sample]),
             release,
             change,
         )
         for change in changes
     }
     classes = {name: one for name, one in found.items() if one is not None}
-    before, after = (_counted(table, classes) for table in (source, release.masked))
+    before, after = (_counted(plan, table, classes) for table in (source, release.masked))
     return {
         name: one.histogram(
             before[name][:-1], after[name][:-1], plan.k, (before[name][-1], after[name][-1])
@@ -118,18 +119,20 @@ def _classes(values: Vector, release: Masking, change: Change) -> Classes | None
     return Classes.of(values, n_records=n_records, k=k, is_whole=change.is_whole)
 
 
-def _known(table: Table, name: str) -> Vector:
-    """Return the values of a variable without the gaps."""
-    known: Vector = table.measured(name)[~table.missing(name)]
-    return known
+def _known(plan: Plan, table: Table, name: str) -> Vector:
+    """Return the values of a variable without gaps and codes."""
+    values = plan.values(table, name)
+    return values[~np.isnan(values)]
 
 
-def _counted(source: Source, classes: Mapping[str, Classes]) -> dict[str, NDArray[np.intp]]:
+def _counted(
+    plan: Plan, source: Source, classes: Mapping[str, Classes]
+) -> dict[str, NDArray[np.intp]]:
     """Return how many values of each variable lie in each of its classes, and how many lack."""
     counts = {name: np.zeros(len(one.limits) + 2, dtype=np.intp) for name, one in classes.items()}
     for batch in source.batches(classes) if classes else ():
         for name, one in classes.items():
-            known = _known(batch, name)
+            known = _known(plan, batch, name)
             counts[name][:-1] += one.count(known)
             counts[name][-1] += batch.n_records - len(known)
     return counts
