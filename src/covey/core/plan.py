@@ -72,6 +72,7 @@ class Plan:
     encoding: Encoding | None = field(default=None, repr=False)  # once records were looked at
     watched: Encoding | None = field(default=None, repr=False)  # confidential, if looked at
     divisions: tuple[Division, ...] = field(default=(), repr=False)  # that no group may cross
+    n_merged_strata: int = 0  # strata of fewer than k units that joined others
     blanked_strata: tuple[str, ...] = ()  # columns in which strata that were joined differ
     mixed_gaps: tuple[str, ...] = ()  # variables in which patterns that were joined differ
     expected_blanks: float = 0.0  # percent of all cells that joining patterns blanks, estimated

@@ -100,7 +100,12 @@ def _merged(
         f"{few}: each was joined with the nearest, and {named(differing)} "
         f"{'is' if len(differing) == 1 else 'are'} blanked in groups with members of several."
     )
-    plan = replace(plan, blanked_strata=differing, notes=(*plan.notes, note))
+    plan = replace(
+        plan,
+        n_merged_strata=n_small,
+        blanked_strata=differing,
+        notes=(*plan.notes, note),
+    )
     return plan, replace(strata, numbers=numbers)
 
 

@@ -114,7 +114,9 @@ def _exceptions(release: Masking) -> dict[str, Any]:
         "missing": {"policy": plan.missing, **counts, "dropped": plan.n_dropped}
         if plan.n_dropped or any(counts.values())
         else {},
-        "strata": {"blanked": blanked_strata} if blanked_strata else {},
+        "strata": {"merged": plan.n_merged_strata, "blanked": blanked_strata}
+        if plan.n_merged_strata
+        else {},
         "separate": [list(names) for names in plan.separate],
         "weights": {"release": plan.weight_release} if plan.roles.weight else {},
     }
