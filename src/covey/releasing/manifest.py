@@ -107,7 +107,7 @@ def _published(release: Masking, output: Written | None) -> Published:
 
 
 def _exceptions(release: Masking) -> dict[str, Any]:
-    """Return what was done to gaps, strata and sets of variables, where anything was."""
+    """Return what was done to gaps, strata, extremes and sets of variables, where anything was."""
     plan, counts = release.plan, missing_of(release.blocks)
     blanked_strata = counts.pop("strata")
     told: dict[str, Any] = {
@@ -117,6 +117,11 @@ def _exceptions(release: Masking) -> dict[str, Any]:
         "strata": {"merged": plan.n_merged_strata, "blanked": blanked_strata}
         if plan.n_merged_strata
         else {},
+        "coded": {
+            profile.name: {"below": profile.n_below, "above": profile.n_above}
+            for profile in plan.encoded.profiles
+            if profile.n_below or profile.n_above
+        },
         "separate": [list(names) for names in plan.separate],
         "weights": {"release": plan.weight_release} if plan.roles.weight else {},
     }

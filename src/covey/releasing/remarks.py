@@ -49,22 +49,20 @@ def _missing(missing: Mapping[str, Any]) -> Iterator[str]:
 def _strata(strata: Mapping[str, Any]) -> Iterator[str]:
     merged, blanked = (_total(strata.get(what)) for what in ("merged", "blanked"))
     if merged:
-        yield (
-            f"{counted(merged, 'stratum', 'strata')} with fewer than k units "
-            f"{'was' if merged == 1 else 'were'} joined with another."
-        )
+        verb = "was" if merged == 1 else "were"
+        yield f"{counted(merged, 'small stratum', 'small strata')} {verb} joined with others."
     if blanked:
-        yield (
-            f"{counted(blanked, 'cell')} of the strata columns "
-            f"{'was' if blanked == 1 else 'were'} blanked for it."
-        )
+        verb = "was" if blanked == 1 else "were"
+        yield f"{counted(blanked, 'cell')} of the strata columns {verb} blanked."
 
 
 def _coded(coded: Mapping[str, Any]) -> Iterator[str]:
-    names = [name for name, count in coded.items() if _total(count)]
-    if names:
-        values = counted(sum(_total(coded[name]) for name in names), "value")
-        yield f"{values} beyond a top or bottom code {'was' if len(names) == 1 else 'were'} set."
+    if count := _total(coded):
+        is_one = count == 1
+        yield (
+            f"{counted(count, 'value')} beyond a limit {'was' if is_one else 'were'} set to it "
+            "before records were grouped."
+        )
 
 
 def _separate(sets: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -74,7 +74,7 @@ def _reason(plan: Plan, name: str, treatment: Treatment, manifest: Mapping[str, 
         return NO_WEIGHT
     if treatment.aggregate == "median":
         return MEDIAN
-    if treatment.top is not None or treatment.bottom is not None:
+    if name in (manifest.get("coded") or {}):
         return CODED
     if gaps.get("dropped"):
         return DROPPED
