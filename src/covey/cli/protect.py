@@ -173,7 +173,7 @@ def _counted_rows(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield what was counted: records, groups, and classes on everything that is published."""
     size, k = summary["group_size"], f"k = {summary['k']}"
-    kept = f"{k}, {'kept' if protection.holds else 'NOT kept: records need have no twins'}"
+    kept = f"{k}, {protection.kept}"
     has_units = "group_units" in summary
     groups = f"in {counted(summary['n_groups'], 'group')}"
     yield "Records", f"{summary['n_records']:,}", groups

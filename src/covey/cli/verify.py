@@ -57,6 +57,7 @@ def verify(
 
 def _summary(file: Path, found: Verification) -> dict[str, Any]:
     """Return the object that ``--json`` prints."""
+    sets = [one.to_dict(found.k) for one in found.separate]
     return {
         "verified": True,
         "output": str(file),
@@ -64,6 +65,7 @@ def _summary(file: Path, found: Verification) -> dict[str, Any]:
         "smallest_class": found.smallest_class,
         "n_records": found.n_records,
         "quasi_identifiers": list(found.quasi_identifiers),
+        **({"separate": sets} if sets else {}),
         "published": {
             "below_k": found.below_k,
             "unique": found.unique,
@@ -86,11 +88,7 @@ def _lines(file: Path, found: Verification) -> Iterator[str]:
     """Yield what was recounted, and what cannot be."""
     from covey.releasing.remarks import remarks_on
 
-    yield (
-        f"{file}: unchanged since its release. Each of its {found.n_records:,} records shares "
-        f"its {counted(len(found.quasi_identifiers), 'quasi-identifier')} with at least "
-        f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
-    )
+    yield f"{file}: unchanged since its release. {_shared(found)}"
     n_columns = len(found.columns)
     if n_columns > len(found.quasi_identifiers):
         alone = f", {found.unique:,} of them alone" if found.below_k else ""
@@ -101,3 +99,19 @@ def _lines(file: Path, found: Verification) -> Iterator[str]:
         )
     if told := remarks_on(found.promise.only_told):
         yield f"Only the manifest says, and the file cannot show: {' '.join(told)}"
+
+
+def _shared(found: Verification) -> str:
+    """Return what each record shares with others: its values, or those of each separate set."""
+    quasi = counted(len(found.quasi_identifiers), "quasi-identifier")
+    if found.separate:
+        least = min(one.smallest_class for one in found.separate)
+        return (
+            f"Its {quasi} were grouped in {len(found.separate)} separate sets: in each set, each "
+            f"of its {found.n_records:,} records shares its values with at least "
+            f"{counted(least - 1, 'other')} (k = {found.k}). Whole records are not k-anonymous."
+        )
+    return (
+        f"Each of its {found.n_records:,} records shares its {quasi} with at least "
+        f"{counted(found.smallest_class - 1, 'other')} (k = {found.k})."
+    )

@@ -149,7 +149,7 @@ def facts_of(
         "n_records": len(original),
         "n_groups": max(part.n_groups for part in parts.values()),
         "sizes": joint.pairs,
-        "units": _units_by_group(groups, units),
+        "units": _units_by_group(filter(None, [groups.joint]), units),
         "smallest_class": classes.smallest,
         "moved": [
             asdict(Movement.of(profile, original[:, j], masked[:, j], parts[profile.name]))
@@ -159,11 +159,19 @@ def facts_of(
     }
 
 
-def _units_by_group(groups: Grouping, units: Labels | None) -> list[tuple[int, int]]:
+def facts_of_sets(groups: Grouping, units: Labels | None = None) -> dict[str, Any]:
+    """Return what else is known of separate sets of variables: the groups of all sets together."""
+    parts = tuple(dict.fromkeys(groups.partitions))
+    return {
+        "sizes": GroupSizes.of(np.concatenate([part.sizes for part in parts])).pairs,
+        "units": _units_by_group(parts, units),
+    }
+
+
+def _units_by_group(parts: Iterable[Partition], units: Labels | None) -> list[tuple[int, int]]:
     """Return how many groups have how many units; nothing where the table names none."""
-    if units is None or groups.joint is None:
-        return []
-    return GroupSizes.of(units_by_group(groups.joint.labels, units)).pairs
+    counts = [] if units is None else [units_by_group(part.labels, units) for part in parts]
+    return GroupSizes.of(np.concatenate(counts)).pairs if counts else []
 
 
 def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:

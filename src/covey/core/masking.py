@@ -12,6 +12,7 @@ from covey.core.facts import GroupSizes
 from covey.core.partition import Grouping
 from covey.core.plan import Plan
 from covey.core.scores import Scores
+from covey.core.separate import SeparateSet
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.store import NO_TRACES, Traces
@@ -43,7 +44,10 @@ class Masking:
 
     @property
     def sizes(self) -> GroupSizes:
-        """The sizes of the groups; where a method forms none of whole records, of the classes."""
+        """The sizes of the groups, those of separate sets together.
+
+        Where a method forms none of whole records, those of the classes.
+        """
         return GroupSizes.joined(block["sizes"] for block in self.blocks)
 
     @property
@@ -51,6 +55,12 @@ class Masking:
         """How many units groups have records of; None where the table names no units."""
         pairs = [block["units"] for block in self.blocks if block.get("units")]
         return GroupSizes.joined(pairs) if pairs else None
+
+    @property
+    def separate(self) -> tuple[SeparateSet, ...]:
+        """The sets of variables that were grouped by themselves, if any were."""
+        told = zip(*(block["separate"] for block in self.blocks), strict=True)
+        return tuple(map(SeparateSet, self.plan.separate, map(min, told)))
 
     @property
     def smallest_class(self) -> int:

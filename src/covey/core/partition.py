@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +92,11 @@ class Partition:
         return len(self.sizes)
 
     @property
+    def partitions(self) -> tuple[Partition, ...]:
+        """The partitions of variables: this one, of all."""
+        return (self,)
+
+    @property
     def joint(self) -> Partition:
         """The one partition of all variables jointly, which this is."""
         return self
@@ -148,6 +153,15 @@ class ColumnPartitions:
             )
         self._partitions = tuple(_of_variable(j, column, k) for j, column in enumerate(given.T))
         self.facts: Facts = facts or {}
+
+    @classmethod
+    def of(cls, partitions: Sequence[Partition], facts: Facts | None = None) -> Self:
+        """Return partitions of the same records, one for each variable; some may share one."""
+        if len({(len(partition), partition.k) for partition in partitions}) != 1:
+            raise GuaranteeError("Partitions of variables must be of the same records and k.")
+        made = cls.__new__(cls)
+        made._partitions, made.facts = tuple(partitions), facts or {}  # noqa: SLF001
+        return made
 
     @property
     def partitions(self) -> tuple[Partition, ...]:

@@ -59,7 +59,7 @@ class Plan:
     round: Rounding = "none"
     formulas: Formulas = field(default_factory=Formulas)
     bound: Bounding = "none"
-    is_k_anonymous: bool = True  # False only where the user allowed it
+    is_k_anonymous: bool = True  # on whole records; False only where the user asked for it
     order: Order = "sorted"
     is_strict: bool = False  # refuse records that stand out among everything published
     unit_mode: UnitMode = "apart"  # whether a unit's records may lie in different groups

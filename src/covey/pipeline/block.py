@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from covey.aggregating import Fates, fates_of
 from covey.core.encoding import Encoding
 from covey.core.engine import Resources
-from covey.core.facts import GroupSizes, facts_of
+from covey.core.facts import GroupSizes, facts_of, facts_of_sets
 from covey.core.markers import FIRST_CODE
 from covey.core.measure import Measure
 from covey.core.plan import Plan
@@ -31,7 +31,7 @@ from covey.measuring import (
 )
 from covey.pipeline.groups import bound_loss, group, mask
 from covey.planning import mixed_strata, units_of, weights_of
-from covey.releasing.guarantee import check_size, class_numbers, class_sizes
+from covey.releasing.guarantee import check_size, class_numbers, class_sizes, smallest_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,9 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     blanks = mixed_strata(plan, table, groups)
     masked = mask(table, groups, plan, weights).blanked(blanks)
     classes = GroupSizes.of(class_sizes(masked.frame, plan.roles.quasi))
-    if plan.is_k_anonymous:
-        check_size(classes.smallest, plan.k)
+    separate = [smallest_class(masked.frame, names) for names in plan.separate]
+    for smallest in [classes.smallest] if plan.is_k_anonymous else separate:
+        check_size(smallest, plan.k)
     bound = bound_loss(table, groups, plan, stages)
     units = units_of(table, plan)
     before, after = values_of(table, masked, fates)
@@ -83,6 +84,8 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
             "strata": _counted(blanks),
         },
         "recoded": recoded,
+        **(facts_of_sets(groups, units) if separate else {}),
+        "separate": separate,
         "bound": None if bound is None else asdict(bound),
         "summary": summarize(evidence, task.measures),
     }

@@ -18,7 +18,7 @@ from covey.core.encoding import Treatment
 from covey.core.engine import ALONE, Resources
 from covey.core.errors import RequestError
 from covey.core.method import Algorithm, Method
-from covey.core.partition import Grouping, Partition
+from covey.core.partition import ColumnPartitions, Facts, Grouping, Partition
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Progress, Stage, Stages, part
@@ -99,17 +99,46 @@ def divided(plan: Plan, profile: Profile, store: Store) -> Plan:
 def group(
     X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources = ALONE
 ) -> Grouping:
+    """Run the plan's method and what refines its partition, on each separate set of variables."""
+    if not plan.separate:
+        return group_jointly(X, table, plan, stages, resources)
+    progress = stages(Stage.GROUPING)
+    found: dict[str, Partition] = {}
+    for number, names in enumerate(plan.separate):
+        share = part(progress, number / len(plan.separate), (number + 1) / len(plan.separate))
+        own = X[:, plan.coordinates.columns_of(names)]
+        groups = group_jointly(own, table, plan, in_halves(share), resources)
+        found |= dict.fromkeys(names, groups.for_variable(0))
+    stopped = [one.facts for one in found.values() if is_stopped(one.facts, plan)]
+    return ColumnPartitions.of(
+        [found[name] for name in plan.encoded.names], facts=stopped[0] if stopped else None
+    )
+
+
+def is_stopped(facts: Facts, plan: Plan) -> bool:
+    """Whether a refinement tells that it was stopped before its end."""
+    return bool(facts.get(plan.refine, {}).get("is_stopped"))
+
+
+def in_halves(progress: Progress) -> Stages:
+    """Report grouping as the first half of some work, and refining as the second."""
+    halves: dict[str, Progress] = {
+        Stage.GROUPING: part(progress, 0.0, 0.5),
+        Stage.REFINING: part(progress, 0.5, 1),
+    }
+    return halves.__getitem__
+
+
+def group_jointly(
+    X: Matrix, table: Table, plan: Plan, stages: Stages, resources: Resources
+) -> Grouping:
     """Run the plan's method and what refines its partition, in each division by itself."""
     divisions = labels_of(plan.divisions, table)
     if divisions is None:
         return group_division(X, table, plan, stages, resources)
 
     def within(X: Matrix, rows: Labels, *, progress: Progress) -> Labels:
-        halves: dict[str, Progress] = {
-            Stage.GROUPING: part(progress, 0.0, 0.5),
-            Stage.REFINING: part(progress, 0.5, 1),
-        }
-        groups = group_division(X, table.take(rows.tolist()), plan, halves.__getitem__, resources)
+        groups = group_division(X, table.take(rows.tolist()), plan, in_halves(progress), resources)
         if groups.joint is None:
             raise RequestError(
                 f"'{plan.method}' groups each variable by itself: it has no groups of whole "

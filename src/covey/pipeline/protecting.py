@@ -29,7 +29,7 @@ from covey.measuring import (
 )
 from covey.opening import open_store
 from covey.pipeline.block import Task, block_columns, protect_block
-from covey.pipeline.groups import RUNNABLE, divided, encoded
+from covey.pipeline.groups import RUNNABLE, divided, encoded, is_stopped
 from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (
@@ -176,7 +176,7 @@ def concluded(
 
 def noting_a_stop(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:
     """Return the plan with a note if a refinement was stopped before its end."""
-    if not any(fact["told"].get(plan.refine, {}).get("is_stopped") for fact in facts):
+    if not any(is_stopped(fact["told"], plan) for fact in facts):
         return plan
     note = f"The {plan.refine} was stopped on request: these are the best groups that it had found."
     return replace(plan, notes=(*plan.notes, note))

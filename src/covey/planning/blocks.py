@@ -28,7 +28,7 @@ def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | No
     """Return the plan for a table of so many blocks; refuse what needs the whole table at once."""
     if n_blocks == 1:
         return plan
-    if not plan.is_k_anonymous:
+    if not plan.is_k_anonymous and not plan.separate:
         raise RequestError(
             f"'{plan.method}' ranks each variable of the whole table, which is larger than ",
             Setting("memory"),

@@ -35,6 +35,7 @@ from covey.planning.kinds import (
 )
 from covey.planning.patterns import classes_of
 from covey.planning.roles import resolve_roles
+from covey.planning.separate import note_on_sets, separate_sets
 from covey.planning.units import check_number_of_units, check_units
 from covey.planning.weights import check_weight, check_weights, note_on_weight
 
@@ -74,12 +75,19 @@ def make_plan(
     if name not in methods:
         raise unknown("method", name, [AUTO.name, *methods])
     method = methods[name]
+    separate = separate_sets(request, roles, method)
     _check_method(method, request, watched)
     _check_refinement(method, refine, refiners)
     if roles.unit:
         check_units(method, refine)
-    check_weight(source, roles, request.weight_release, has_groups=method.is_k_anonymous)
-    notes = (reason, _PAIRS if k == 2 else "", note_on_weight(roles, request.weight_release))
+    has_groups = method.is_k_anonymous and not separate
+    check_weight(source, roles, request.weight_release, has_groups=has_groups)
+    notes = (
+        reason,
+        _PAIRS if k == 2 else "",
+        note_on_weight(roles, request.weight_release),
+        note_on_sets(separate, request.separate, k),
+    )
     return Plan(
         k=k,
         method=method.name,
@@ -97,13 +105,13 @@ def make_plan(
         seed=request.seed,
         round=request.round,
         formulas=Formulas(request.formulas),
-        bound=_bound(request, method, refine, source.n_records),
-        is_k_anonymous=method.is_k_anonymous,
+        bound="none" if separate else _bound(request, method, refine, source.n_records),
+        is_k_anonymous=has_groups,
         unit_mode=request.unit_mode,
         small_strata=request.small_strata,
         missing=request.missing,
         weight_release=request.weight_release,
-        separate=request.separate,
+        separate=separate,
         is_strict=request.strict,
         notes=(*filter(None, notes), *source.notes),
     ).ordered(request.order)

@@ -16,6 +16,7 @@ from covey.core.legible import as_json
 from covey.core.masking import Masking
 from covey.core.request import Order
 from covey.core.scores import Scores
+from covey.core.separate import SeparateSet
 from covey.core.table import Dialect
 from covey.core.version import __version__
 from covey.releasing.formats import FileFormat
@@ -36,11 +37,12 @@ class Written:
     order: Order
     below_k: int = 0  # records in classes of fewer than k on everything published, in the file too
     unique: int = 0  # records alone in theirs
+    separate: tuple[int, ...] = ()  # the same on each separate set of variables
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the manifest says of the output."""
         told = asdict(self)
-        for name in ("smallest_class", "below_k", "unique"):
+        for name in ("smallest_class", "below_k", "unique", "separate"):
             del told[name]  # which stand with what they are evidence of
         return told
 
@@ -87,6 +89,7 @@ def build_manifest(release: Masking, output: Written | None = None) -> dict[str,
             "holds": smallest_class >= plan.k,
             "smallest_class": smallest_class,
             "quasi_identifiers": list(plan.roles.quasi),
+            **_separate(release, output),
         },
         "roles": settings["roles"],
         "facts": _plain(_facts(release)),
@@ -126,6 +129,16 @@ def _exceptions(release: Masking) -> dict[str, Any]:
         "weights": {"release": plan.weight_release} if plan.roles.weight else {},
     }
     return {name: value for name, value in told.items() if value}
+
+
+def _separate(release: Masking, output: Written | None) -> dict[str, Any]:
+    """Return what was counted on each separate set of variables, where there are any."""
+    if not release.plan.separate:
+        return {}
+    sets = release.separate
+    if output is not None:
+        sets = tuple(map(SeparateSet, release.plan.separate, output.separate))
+    return {"separate": [one.to_dict(release.plan.k) for one in sets]}
 
 
 def _units(release: Masking) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from covey.core.files import DocumentError, is_encoding, is_file, load_text, par
 from covey.core.formulas import FormulaTreatment
 from covey.core.request import Order
 from covey.core.roles import ROLE_NAMES, Roles
+from covey.core.separate import SeparateSet
 from covey.core.settings import WeightRelease
 from covey.core.spelling import Setting
 from covey.core.table import Dialect
-from covey.releasing.formats import DELIMITED, FileFormat, roles_in_file
+from covey.releasing.formats import DELIMITED, FileFormat, names_in_file, roles_in_file
 from covey.releasing.manifest import manifest_path
 
 _BEYOND_ALL = 2**62
@@ -36,6 +37,7 @@ class Promise:
     dialect: Dialect | None  # of a delimited file
     method: str  # how it was masked
     order: Order
+    separate: tuple[SeparateSet, ...] = ()  # on each of which it claims to be k-anonymous
     published: PublishedPromise | None = None  # None in an older manifest
     only_told: Mapping[str, Any] = field(default_factory=dict)
     """What the manifest says and its file cannot show, such as units, by the manifest's names."""
@@ -51,7 +53,7 @@ class PublishedPromise:
     below_k_units: int  # records in classes of fewer than k units, or records where there are none
 
 
-_ONLY_TOLD = ("group_units", "missing", "strata", "coded", "weights", "separate")
+_ONLY_TOLD = ("group_units", "missing", "strata", "coded", "weights")
 
 
 class _Reader:
@@ -112,11 +114,31 @@ def read_promise(path: Path) -> Promise:
         order=_read_order(manifest["output"], reader),
         published=_read_published(manifest, reader),
         only_told={name: manifest[name] for name in _ONLY_TOLD if manifest.get(name)},
+        separate=_read_sets(evidence, reader),
     )
     _check_consistent(promise, manifest, reader)
     if file_format in DELIMITED and _is_escaped(manifest["plan"], reader):
-        return replace(promise, roles=roles_in_file(promise.roles, "escape"))
+        return _as_escaped(promise)
     return promise
+
+
+def _as_escaped(promise: Promise) -> Promise:
+    """Return the promise under the names that a file with an apostrophe before formulas has."""
+    sets = (replace(one, names=names_in_file(one.names, "escape")) for one in promise.separate)
+    roles = roles_in_file(promise.roles, "escape")
+    return replace(promise, roles=roles, separate=tuple(sets))
+
+
+def _read_sets(evidence: dict[str, Any], reader: _Reader) -> tuple[SeparateSet, ...]:
+    """Return the separate sets of variables, if the manifest names any."""
+    found = []
+    for one in reader.take({"separate": [], **evidence}, "separate", list):
+        if not isinstance(one, dict):
+            reader.reject("is incomplete: 'separate' must be a list of objects")
+        names = reader.names(one, "quasi_identifiers")
+        found.append(SeparateSet(names, reader.count(one, "smallest_class")))
+        reader.take(one, "holds", bool)
+    return tuple(found)
 
 
 def _read_roles(manifest: dict[str, Any], reader: _Reader) -> Roles:
@@ -229,5 +251,21 @@ def _check_consistent(promise: Promise, manifest: dict[str, Any], reader: _Reade
         reader.reject(
             "contradicts itself: the quasi-identifiers it counted are not those of its roles"
         )
+    _check_sets(promise, manifest, reader)
     if promise.holds != (promise.smallest_class >= promise.k):
         reader.reject("contradicts itself: its smallest class does not fit what it claims of k")
+
+
+def _check_sets(promise: Promise, manifest: dict[str, Any], reader: _Reader) -> None:
+    """Reject separate sets that are not those of the plan, or do not part the variables."""
+    planned = reader.take({"separate": [], **manifest["plan"]}, "separate", list)
+    if planned != [list(one.names) for one in promise.separate]:
+        reader.reject("contradicts itself: its separate sets are not those of its plan")
+    if not promise.separate:
+        return
+    names = [name for one in promise.separate for name in one.names]
+    if sorted(names) != sorted(promise.roles.quasi) or not all(planned):
+        reader.reject("contradicts itself: its separate sets are not its quasi-identifiers, parted")
+    told = [one["holds"] for one in manifest["k_anonymous"]["separate"]]
+    if told != [one.smallest_class >= promise.k for one in promise.separate]:
+        reader.reject("contradicts itself: the class of a set does not fit what it claims of k")

@@ -30,6 +30,7 @@ class Protection:
     columns: tuple[str, ...]  # that make them so
     has_confidential: bool
     unit: str = _UNIT  # what readers call a unit
+    n_sets: int = 0  # separate sets of variables, on each of which the promise is made instead
 
     @classmethod
     def of(cls, manifest: Mapping[str, Any], *, unit: str = _UNIT) -> Self:
@@ -48,6 +49,7 @@ class Protection:
             columns=tuple(published["columns"]),
             has_confidential=bool(roles["confidential"]),
             unit=unit,
+            n_sets=len(evidence.get("separate", ())),
         )
 
     @property
@@ -115,6 +117,11 @@ class Protection:
     @property
     def masked(self) -> str:
         """What holds on the quasi-identifiers, in one sentence."""
+        if not self.holds and self.n_sets:
+            return (
+                f"In each of {self.n_sets} separate sets of variables every record shares its "
+                f"values with {self.others}; whole records are not k-anonymous."
+            )
         if not self.holds:
             return "Records need not share all their quasi-identifiers with others."
         value = "value" if self.n_quasi == 1 else "values"
@@ -122,6 +129,15 @@ class Protection:
             f"Every record shares its {value} of {counted(self.n_quasi, 'variable')} with "
             f"{self.others}."
         )
+
+    @property
+    def kept(self) -> str:
+        """Whether k was kept, and on what, as the end of a line."""
+        if self.holds:
+            return "kept"
+        if self.n_sets:
+            return f"kept in each of {self.n_sets} separate sets; whole records are NOT k-anonymous"
+        return "NOT kept: records need have no twins"
 
     @property
     def lead(self) -> str:

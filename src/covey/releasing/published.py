@@ -101,12 +101,14 @@ def count_published(release: Masking) -> Published:
     found = _standing_out(release, names, k)
     if found.below_k == 0:
         return told(0, 0, ())
+    before = 0 if release.plan.is_k_anonymous else _standing_out(release, roles.quasi, k).below_k
     alone = {name: _standing_out(release, (*roles.quasi, name), k).below_k for name in beside}
-    causing = sorted((name for name in beside if alone[name]), key=lambda name: -alone[name])
+    found_by = [name for name in beside if alone[name] > before]
+    causing = tuple(sorted(found_by, key=lambda name: -alone[name]))
     return told(
         found.below_k,
         found.unique,
-        tuple(causing) or beside,
+        causing or (() if before else beside),
         records_below_k=found.records_below_k,
     )
 
@@ -200,10 +202,16 @@ def check_published(published: Mapping[str, Any], *, is_strict: bool) -> None:
     The figures are those of a manifest.
     """
     if is_strict and published["below_k"]:
+        causes = published["columns"]
+        why = (
+            f", because of {named(causes)}. Give these columns another role"
+            if causes
+            else (": whole records are not k-anonymous. Group them whole")
+        )
         raise RequestError(
             f"{counted(published['below_k'], 'record')} would stand in classes below k on "
-            f"everything that is published, {published['unique']:,} of them alone, because of "
-            f"{named(published['columns'])}. Give these columns another role, or leave out ",
+            f"everything that is published, {published['unique']:,} of them alone{why}, or "
+            "leave out ",
             Setting("strict"),
             ".",
         )

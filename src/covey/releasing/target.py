@@ -83,12 +83,13 @@ def _examined(
         published = found
         if counted != roles.quasi:
             published = count(counted, progress=part(progress, 0.5, 1.0))
+        separate = [count(names_in_file(names, shown)) for names in plan.separate]
     except UnreadableError as error:
         raise _defect(f"it {error}") from None
     if found.columns != names_in_file(masked.names, shown) or found.n_records != masked.n_records:
         raise _defect("its columns or records are not those of the masked table")
-    if plan.is_k_anonymous:
-        check_size(found.smallest_class, plan.k)
+    for one in [found] if plan.is_k_anonymous else separate:
+        check_size(one.smallest_class, plan.k)
     return Written(
         name=target.name,
         sha256=sha256_of(temporary),
@@ -98,6 +99,7 @@ def _examined(
         order=plan.order,
         below_k=published.below_k,
         unique=published.unique,
+        separate=tuple(one.smallest_class for one in separate),
     )
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from covey.core.errors import RequestError, VerificationError
 from covey.core.files import is_file
 from covey.core.progress import Progress, part, quiet
+from covey.core.separate import SeparateSet
 from covey.core.spelling import Setting
-from covey.core.wording import amount, counted
+from covey.core.wording import amount, counted, named
 from covey.releasing.manifest import manifest_path
 from covey.releasing.promise import Promise, read_promise
 from covey.releasing.published import counted_columns
@@ -41,6 +42,8 @@ class Verification:
     below_k: int  # records in classes of fewer than k records by these columns
     unique: int  # records that are alone in theirs
     promise: Promise  # what only the manifest tells among it
+    separate: tuple[SeparateSet, ...] = ()
+    """Sets of variables with a promise of their own; whole records then need have no twin."""
 
     @property
     def is_complete(self) -> bool:
@@ -72,12 +75,17 @@ def verify(
     _check_bytes(path, promise)
     columns = counted_columns(promise.roles, promise.roles.released)
     count = partial(_recounted, path, promise, room)
-    found = published = count(promise.roles.quasi, part(progress, 0.0, 0.5))
+    found = published = count(promise.roles.quasi, part(progress, 0.0, 0.4))
     if columns != promise.roles.quasi and set(columns) <= set(found.columns):
-        published = count(columns, part(progress, 0.5, 1.0))
+        published = count(columns, part(progress, 0.4, 0.8))
+    share = part(progress, 0.8, 1.0)
+    sets = tuple(
+        SeparateSet(one.names, count(one.names, share).smallest_class) for one in promise.separate
+    )
     _check_bytes(path, promise)  # what was counted must be what was hashed
     _check_found(path, promise, found)
     _check_published(path, promise, published)
+    _check_sets(path, promise, sets)
     return Verification(
         path=path,
         manifest=beside,
@@ -92,6 +100,7 @@ def verify(
         below_k=published.below_k,
         unique=published.unique,
         promise=promise,
+        separate=sets,
     )
 
 
@@ -163,13 +172,13 @@ def _check_found(path: Path, promise: Promise, found: Recount) -> None:
         raise VerificationError(
             f"'{path}' has {found.n_records:,} records; its manifest says {promise.n_records:,}."
         )
-    if not promise.holds:
+    if not promise.holds and not promise.separate:
         raise VerificationError(
             f"'{path}' is not k-anonymous and was released so on purpose: its method, "
             f"'{promise.method}', does not promise it. Its smallest class has "
             f"{found.smallest_class} of the {promise.k} records that k-anonymity asks for."
         )
-    if found.smallest_class < promise.k:
+    if promise.holds and found.smallest_class < promise.k:
         raise VerificationError(
             f"'{path}' is not k-anonymous: its smallest class has {found.smallest_class} of the "
             f"{promise.k} records that its manifest promises. Withdraw it."
@@ -193,4 +202,21 @@ def _check_published(path: Path, promise: Promise, found: Recount) -> None:
             raise VerificationError(
                 f"The manifest of '{path}' was edited: by everything that is published "
                 f"{counted(count, 'record')} {'is' if count == 1 else 'are'} {what}, not {said:,}."
+            )
+
+
+def _check_sets(path: Path, promise: Promise, found: tuple[SeparateSet, ...]) -> None:
+    """Hold the file to what it promises of each separate set of variables."""
+    for promised, found_one in zip(promise.separate, found, strict=True):
+        if found_one.smallest_class < promise.k:
+            raise VerificationError(
+                f"'{path}' does not keep its promise on the separate set {named(found_one.names)}: "
+                f"its smallest class has {found_one.smallest_class} of {promise.k} records. "
+                "Withdraw it."
+            )
+        if found_one != promised:
+            raise VerificationError(
+                f"The manifest of '{path}' was edited: the smallest class on the separate set "
+                f"{named(found_one.names)} has {found_one.smallest_class} records, not "
+                f"{promised.smallest_class}."
             )

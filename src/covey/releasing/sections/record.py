@@ -28,7 +28,7 @@ def manifest_rows(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Groups", f"{manifest['n_groups']:,}, of {size['min']:,} to {size['max']:,} records"),
         ("Smallest class of equal records", f"{evidence['smallest_class']:,}"),
         *_units(manifest),
-        ("k-anonymous on the quasi-identifiers", "yes, counted" if evidence["holds"] else "no"),
+        ("k-anonymous on the quasi-identifiers", _kept(evidence)),
         *_published(manifest["published"], manifest["k"]),
     ]
 
@@ -43,6 +43,16 @@ def _units(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _published(published: Mapping[str, Any], k: int) -> list[tuple[str, str]]:
     told = f"{published['below_k']:,} in classes of fewer than {k} {published['counted']}"
     return [("Records on everything published", f"{told}, {published['unique']:,} of them alone")]
+
+
+def _kept(evidence: Mapping[str, Any]) -> str:
+    """Say whether k was kept: on whole records, or on each separate set of variables."""
+    if evidence["holds"]:
+        return "yes, counted"
+    if not (sets := evidence.get("separate")):
+        return "no"
+    counts = ", ".join(f"{one['smallest_class']:,}" for one in sets)
+    return f"not on whole records; on each of {len(sets)} separate sets, smallest classes {counts}"
 
 
 def _shape(source: Mapping[str, Any]) -> str:
