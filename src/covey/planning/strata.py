@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,14 +130,17 @@ def _differing(strata: Strata, numbers: Mapping[Key, int]) -> tuple[str, ...]:
 
 
 def mixed_strata(plan: Plan, table: Table, groups: Grouping) -> dict[str, NDArray[np.bool_]]:
-    """Say which records are in a group whose members differ in a column of strata, by column."""
-    if groups.joint is None:
-        return {}
-    labels, found = groups.joint.labels, {}
-    for name in plan.blanked_strata:
+    """Say which records are in a group whose members differ in a column of strata, by column.
+
+    Where sets of variables have groups of their own, in any of them.
+    """
+    found: dict[str, NDArray[np.bool_]] = {}
+    for partition, name in product(dict.fromkeys(groups.partitions), plan.blanked_strata):
+        labels = partition.labels
         values = table.categories(name).to_list()
         number: dict[str | None, int] = {}
         places = np.array([number.setdefault(value, len(number)) for value in values])
         rows, _, _ = distinct_rows(np.column_stack([labels, places]))
-        found[name] = (np.bincount(rows[:, 0]) > 1)[labels]
+        is_mixed = (np.bincount(rows[:, 0]) > 1)[labels]
+        found[name] = found.get(name, False) | is_mixed
     return found

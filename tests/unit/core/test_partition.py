@@ -124,3 +124,26 @@ def test_columns_cannot_be_changed_afterwards():
 def test_the_text_of_columns_shows_no_labels():
     parts = ColumnPartitions(np.zeros((4, 2), dtype=int), k=3)
     assert repr(parts) == "ColumnPartitions(4 records by 2 variables, k=3)"
+
+
+def test_variables_of_a_set_share_a_partition():
+    first, second = Partition([0, 0, 1, 1], k=2), Partition([0, 1, 0, 1], k=2)
+    columns = ColumnPartitions.of([first, second, first], facts={"search": {"is_stopped": True}})
+    assert columns.labels.tolist() == [[0, 0, 0], [0, 1, 0], [1, 0, 1], [1, 1, 1]]
+    assert columns.for_variable(2) is first
+    assert (columns.joint, columns.k, len(columns)) == (None, 2, 4)
+    assert columns.facts["search"]["is_stopped"]
+    assert first.partitions == (first,)
+
+
+@pytest.mark.parametrize(
+    "partitions",
+    [
+        [],
+        [Partition([0, 0], k=2), Partition([0, 0, 0], k=2)],
+        [Partition([0, 0, 0], k=2), Partition([0, 0, 0], k=3)],
+    ],
+)
+def test_partitions_of_variables_belong_together(partitions):
+    with pytest.raises(GuaranteeError, match="must be of the same records and k"):
+        ColumnPartitions.of(partitions)

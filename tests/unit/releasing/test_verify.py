@@ -57,6 +57,7 @@ def test_findings(safe: Path) -> None:
         "below_k": 7,
         "unique": 7,
         "promise": dataclasses.asdict(found.promise),
+        "separate": (),
     }
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.k = 2  # type: ignore[misc]
