@@ -52,7 +52,9 @@ class Published:
         fewer than k units, so that there are no fewer of these.
         """
         found = below_k if self.counted == "records" else max(self.below_k, below_k)
-        columns = (self.columns or tuple(beside)) if found else ()
+        # Where records stand out by the quasi-identifiers alone, no other column makes them so.
+        causes = self.columns if self.below_k else tuple(beside)
+        columns = causes if found else ()
         return replace(self, below_k=found, unique=unique, columns=columns, records_below_k=below_k)
 
 
