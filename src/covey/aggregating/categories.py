@@ -111,17 +111,23 @@ class NominalEncoder(CategoryEncoder):
 
     def encode(self, batch: Table) -> Matrix:
         """Return scaled indicators: a mismatch costs 1 unless variables have a variance of 1."""
+        importance = self.treatment.importance
         if self.treatment.scaling == "zscore":
-            return self.standard(batch) * math.sqrt(self.treatment.importance)
-        return self._indicators(batch) * math.sqrt(self.treatment.importance / 2)
+            X, factor = self.standard(batch), math.sqrt(importance)
+        else:
+            X, factor = self._indicators(batch), math.sqrt(importance / 2)
+        X *= factor  # in their place, as below: they may be wide
+        return X
 
     def standard(self, batch: Table) -> Matrix:
         """Return indicators of total variance 1, about their means; zeros for a constant."""
         variance = 1.0 - np.square(self.shares).sum()
         if self.profile.is_constant:
             return np.zeros((batch.n_records, self.width))
-        centred: Matrix = (self._indicators(batch) - self.shares) / math.sqrt(variance)
-        return centred
+        X = self._indicators(batch)
+        X -= self.shares
+        X /= math.sqrt(variance)
+        return X
 
     def _indicators(self, batch: Table) -> Matrix:
         indicators = np.zeros((batch.n_records, self.width))

@@ -136,8 +136,11 @@ class TaxonomyEncoder(NominalEncoder):
     def encode(self, batch: Table) -> Matrix:
         """Return scaled indicators: leaves that share nothing cost 1 unless variances do."""
         if self.treatment.scaling == "zscore":
-            return self.standard(batch) * math.sqrt(self.treatment.importance)
-        return self._weighted(batch) * self._unit
+            X, factor = self.standard(batch), math.sqrt(self.treatment.importance)
+        else:
+            X, factor = self._weighted(batch), self._unit
+        X *= factor
+        return X
 
     def standard(self, batch: Table) -> Matrix:
         """Return indicators of total variance 1, about their means; zeros for a constant.
@@ -148,8 +151,10 @@ class TaxonomyEncoder(NominalEncoder):
         variance = float((steps * shares * (1.0 - shares)).sum())
         if self.profile.is_constant or variance <= 0.0:
             return np.zeros((batch.n_records, self.width))
-        centred: Matrix = (self._weighted(batch) - np.sqrt(steps) * shares) / math.sqrt(variance)
-        return centred
+        X = self._weighted(batch)
+        X -= np.sqrt(steps) * shares
+        X /= math.sqrt(variance)
+        return X
 
     def _weighted(self, batch: Table) -> Matrix:
         """Return the root of the steps of each node on the way to a record's category, else 0."""

@@ -175,6 +175,11 @@ class Encoding:
     encoders: tuple[Encoder, ...]
 
     @property
+    def width(self) -> int:
+        """How many coordinates a record has."""
+        return sum(encoder.width for encoder in self.encoders)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The variables."""
         return tuple(encoder.name for encoder in self.encoders)
@@ -210,7 +215,13 @@ class Encoding:
 
     def encode(self, batch: Table) -> Matrix:
         """Return the coordinates of a batch, those of one variable side by side."""
-        return np.column_stack([encoder.encode(batch) for encoder in self.encoders])
+        # Into their place one after the other: of wide ones there should not be two copies.
+        X = np.empty((batch.n_records, self.width))
+        start = 0
+        for encoder in self.encoders:
+            X[:, start : start + encoder.width] = encoder.encode(batch)
+            start += encoder.width
+        return X
 
     def standard(self, batch: Table) -> Matrix:
         """Return the coordinates of a batch in which each variable has a variance of 1."""

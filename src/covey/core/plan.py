@@ -107,6 +107,11 @@ class Plan:
         return hidden(batch, [one]).values([name])[:, 0]
 
     @property
+    def n_coordinates(self) -> int:
+        """How many numbers stand for a record; before its values are known, one for each."""
+        return len(self.roles.quasi) if self.encoding is None else self.encoding.width
+
+    @property
     def coordinates(self) -> Encoding:
         """The encoding of the variables that records are grouped on."""
         return self.encoded.only(self.variables)

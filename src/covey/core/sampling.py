@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,20 @@ class Sample:
             )
             self.rows = np.sort(drawn).astype(np.int64)
         self.tables: list[Table] = []
+
+    def thinned(self, width: int) -> Sample:
+        """Return the sample with as many records as have room with so many coordinates each."""
+        step = -(-8 * width * len(self.rows) // _MOST_BYTES)
+        step = min(step, max(1, len(self.rows) // 1_000))
+        if step == 1:
+            return self
+        thin, start = copy(self), 0
+        thin.rows, thin.tables = self.rows[::step], []
+        for table in self.tables:
+            rows = np.arange(-start % step, table.n_records, step)
+            thin.tables.append(table.take(rows.tolist()))
+            start += table.n_records
+        return thin
 
     @classmethod
     def of(cls, source: Source, names: Iterable[str], seed: int) -> Sample:

@@ -29,6 +29,8 @@ from covey.engines.budget import give_back
 from covey.engines.cut_tree import CutTree
 from covey.engines.spill import Spill
 
+_MOST_BYTES = 64 << 20  # of coordinates at once
+
 ROW = "row"
 """The column of record numbers in temporary files; the others are named by their positions."""
 
@@ -72,7 +74,7 @@ def scatter(
             if tree.n_blocks > 1:
                 found = labels_of(plan.divisions, table)
                 divisions = divisions if found is None else found
-                leaves = tree.assign(plan.places(table), rows)
+                leaves = _leaves(tree, plan, table, rows)
             order = np.argsort(leaves, kind="stable")
             counts = np.bincount(leaves, minlength=tree.n_blocks)
             writers.add(numbered(table, columns, rows)[order], counts.tolist())
@@ -82,6 +84,16 @@ def scatter(
             progress(start / source.n_records)
         writers.flush()
     return held
+
+
+def _leaves(tree: CutTree, plan: Plan, table: Table, rows: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return the leaf of each record of a batch; wide ones go through in pieces."""
+    size = max(1_024, _MOST_BYTES // (8 * plan.n_coordinates))
+    if table.n_records <= size:
+        return tree.assign(plan.places(table), rows)
+    pieces = np.split(np.arange(table.n_records), range(size, table.n_records, size))
+    found = [tree.assign(plan.places(table.take(one.tolist())), rows[one]) for one in pieces]
+    return np.concatenate(found)
 
 
 class _Writers:

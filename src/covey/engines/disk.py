@@ -86,9 +86,9 @@ class Disk(Store):
 
     def count_blocks(self, plan: Plan, columns: Sequence[str]) -> int:
         """Return into how many blocks of these columns the table must be cut."""
-        n_quasi = len(plan.roles.quasi)
+        n_others = len(columns) - len(plan.roles.quasi)
         self._budget = Budget(
-            self._limits, self.source.n_records, n_quasi, len(columns) - n_quasi, plan.k
+            self._limits, self.source.n_records, plan.n_coordinates, n_others, plan.k
         )
         most = max(1, self.source.n_records // (2 * plan.k))
         asked = self._limits.n_blocks
@@ -136,6 +136,7 @@ class Disk(Store):
         )
         tree = CutTree(n_blocks=1)
         if self._n_blocks > 1:
+            sample = sample.thinned(plan.n_coordinates)
             X = np.concatenate([plan.places(table) for table in sample.tables])
             tree = grow(X, sample.rows, self._n_blocks, is_divided=bool(plan.divisions))
         self._sample = None

@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.core.errors import RequestError
+from covey.core.memory import machine_memory
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Stages
 from covey.core.source import Source
+from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Store
 from covey.core.table import Table
+from covey.core.wording import amount, named
+from covey.engines.budget import bytes_at_once
 
 
 class Memory(Store):
@@ -33,8 +38,14 @@ class Memory(Store):
             self.source = self.table = self._table = self._table.take(rows.tolist())
         return len(rows)
 
-    def count_blocks(self, _plan: Plan, _columns: Sequence[str]) -> int:
-        """Return 1."""
+    def count_blocks(self, plan: Plan, columns: Sequence[str]) -> int:
+        """Return 1; refuse categories that take more memory than the machine has."""
+        n_quasi = len(plan.roles.quasi)
+        if plan.n_coordinates > n_quasi:
+            needed = bytes_at_once(
+                self.source.n_records, 0, plan.n_coordinates, len(columns) - n_quasi
+            )
+            _check_room(plan, needed, self.source.n_records)
         return 1
 
     def profile(
@@ -64,3 +75,19 @@ class Memory(Store):
         if self._masked is None:
             raise ValueError("Nothing was masked yet.")
         return self._masked.without(plan.roles.dropped)
+
+
+def _check_room(plan: Plan, needed: int, n_records: int) -> None:
+    room = machine_memory()
+    if needed <= room:
+        return
+    widest = sorted(plan.encoded.encoders, key=lambda one: -one.width)
+    names = [one.name for one in widest if one.width > 1]
+    raise RequestError(
+        f"The categories of {named(names)} make {plan.n_coordinates:,} coordinates for each of "
+        f"{n_records:,} records. That takes about {amount(needed)}, and this machine has "
+        f"{amount(room)}. Recode them to fewer categories, or have a file go through the disk in "
+        "blocks: ",
+        Setting("memory", amount(room // 2)),
+        ".",
+    )

@@ -99,7 +99,11 @@ def protect_store(
     plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     check_bound(plan.bound, source.n_records)
     profile = profile_of(store, plan, stages)
-    plan = divided(encoded(plan, profile), profile, store)
+    plan = encoded(plan, profile)
+    if plan.n_coordinates > len(plan.roles.quasi):  # what categories take is known now
+        n_blocks = store.count_blocks(plan, columns)
+        plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
+    plan = divided(plan, profile, store)
     if request.select is not None and store.table is not None:
         plan = plan.grouping_on(choose_variables(store.table, plan, request, stages))
     sizes = store.divide(plan, columns, stages)

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from covey.core.errors import InputError
 from covey.core.files import kind_other_than_file, reason_of
+from covey.core.memory import machine_memory
 from covey.core.progress import Progress, quiet
 from covey.core.spelling import Setting
 from covey.core.wording import figure
@@ -28,7 +29,6 @@ _SHARE = 4
 """The text may take one in so many bytes of this machine's memory: the table takes several times as
 much, and a small file can stand for any amount."""
 
-_UNKNOWN_MEMORY = 8 << 30
 _AGAIN = "and run again: it starts clean"
 _SIGNATURES = {
     b"PAR1": "a Parquet file: rename it to end in .parquet",
@@ -57,7 +57,7 @@ def load(path: Path, memory: int | None = None) -> tuple[bytes, str]:
     with _explaining(path), path.open("rb") as file:
         # As many as the file has: the kernel's own files say 0 and may go on for ever.
         data = file.read(path.stat().st_size)
-    text = _inflate(path, data, memory or _memory()) if _is_compressed(path) else data
+    text = _inflate(path, data, memory or machine_memory()) if _is_compressed(path) else data
     check_beginning(path, text)
     return text, hashlib.sha256(data).hexdigest()
 
@@ -232,11 +232,3 @@ class _Told:
         data = self._file.read(size)
         self._passed(data)
         return data
-
-
-def _memory() -> int:
-    """Return how many bytes of memory this machine has."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return _UNKNOWN_MEMORY
