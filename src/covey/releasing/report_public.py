@@ -78,6 +78,7 @@ class PublicFacts:
     remarks: tuple[str, ...]  # what was done to gaps, strata and limits
     n_numeric: int  # masked variables that are numbers or dates
     n_dropped: int  # records that were left out
+    blanked: tuple[str, ...]  # columns of strata with cells that were blanked
     weight: str  # what became of the sampling weights; empty without any
     weight_name: str
     are_twins: bool  # every record shares all its masked values with k − 1 others
@@ -136,6 +137,7 @@ def public_facts(
         remarks=tuple(public_remarks_on(manifest)),
         n_numeric=len(changes),
         n_dropped=n_dropped(manifest),
+        blanked=plan.blanked_strata,
         weight=plan.weight_release if plan.roles.weight else "",
         weight_name="".join(plan.roles.weight),
         are_twins=protection.holds,
@@ -163,7 +165,8 @@ def _kept(plan: Plan) -> tuple[str, ...]:
     """Return the columns that are released as they are."""
     roles = plan.roles
     weight = roles.weight if plan.weight_release == "asis" else ()
-    return roles.confidential + roles.other + roles.strata + weight
+    strata = tuple(name for name in roles.strata if name not in plan.blanked_strata)
+    return roles.confidential + roles.other + strata + weight
 
 
 def _recoded(release: Masking) -> tuple[tuple[str, str], ...]:
