@@ -12,12 +12,20 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from covey.core.errors import CoveyError, UnexpectedError
+from covey.core.errors import BlankingWarning, CoveyError, LongRunWarning, UnexpectedError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_PASSING = (CoveyError, MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit)
+_PASSING = (
+    CoveyError,
+    BlankingWarning,
+    LongRunWarning,
+    MemoryError,
+    KeyboardInterrupt,
+    SystemExit,
+    GeneratorExit,
+)
 """Exceptions whose texts show no record."""
 
 

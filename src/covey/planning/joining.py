@@ -71,7 +71,7 @@ def join_patterns(patterns: NDArray[np.int64], counts: Sequence[Count], k: int) 
     becomes a gap; what is one already does not change.
     """
     rows, joining = patterns.copy(), Joining(counts, k)
-    total, is_mixed = [0.0], np.zeros(rows.shape[1], dtype=bool)
+    spent, is_mixed = np.zeros(len(rows)), np.zeros(rows.shape[1], dtype=bool)
 
     def costs(one: int, others: NDArray[np.intp]) -> NDArray[np.float64]:
         differs = rows[others] != rows[one]
@@ -82,12 +82,19 @@ def join_patterns(patterns: NDArray[np.int64], counts: Sequence[Count], k: int) 
         return cost
 
     def joined(one: int, other: int) -> None:
-        total[0] += float(costs(one, np.array([other]))[0])
+        spent[min(one, other)] = spent[one] + spent[other] + costs(one, np.array([other]))[0]
         is_mixed[rows[one] != rows[other]] = True
         rows[min(one, other)] = np.where(rows[one] == rows[other], rows[one], GAP)
 
     labels = joining.run(costs, joined)
-    return JoinedPatterns(labels, int(total[0]), is_mixed)
+    # A class with room for one group loses all that its members do not share.
+    lost = ((patterns != rows[joining.labels]) @ np.ones(rows.shape[1])) * [
+        count.n_records for count in counts
+    ]
+    of_one_group = np.bincount(joining.labels, lost, minlength=len(rows))
+    is_one_group = joining.n_records < 2 * k
+    cells = np.where(is_one_group, of_one_group, spent)[joining.is_there]
+    return JoinedPatterns(labels, int(cells.sum()), is_mixed)
 
 
 def join_nearest(centroids: Matrix, counts: Sequence[Count], k: int) -> Labels:
