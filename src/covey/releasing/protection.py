@@ -101,8 +101,6 @@ class Protection:
     @property
     def everything(self) -> str:
         """What was found on everything published, in one sentence that names no column."""
-        if not self.holds:
-            return ""
         if self.below_k == 0:
             return f"Every record shares all its {self.published_values} with {self.others}."
         are_all, many = self.below_k == self.n_records, self.below_k != 1
@@ -155,6 +153,7 @@ class Protection:
     @property
     def warning(self) -> str:
         """Who stands out among everything that is published and by which columns; mostly nobody."""
-        if not self.holds or self.below_k == 0:
+        if self.below_k == 0:
             return ""
-        return f"{self.everything} It is because of {named(self.columns)}."
+        cause = f" It is because of {named(self.columns)}." if self.columns else ""
+        return f"{self.everything}{cause}"

@@ -23,7 +23,8 @@ class Totals:
 
     A group's mean, times its number of records, is the total of its members; a weighted mean keeps
     the weighted total, times the sum of the weights, whether each record has its own weight or
-    their mean. Medians, modes, limits, and cells that were blanked or filled keep neither.
+    their mean. Dates have no total. Medians, modes, limits, and cells that were blanked or filled
+    keep none.
     """
 
     kept: tuple[str, ...]  # variables whose means and totals are kept, apart from rounding
@@ -36,7 +37,7 @@ class Totals:
     def of(cls, plan: Plan, manifest: Mapping[str, Any]) -> Self:
         """Return what a plan, and what its manifest tells of gaps and limits, leave of totals."""
         treated = {name: plan.treatments.get(name, Treatment()) for name in plan.roles.quasi}
-        numeric = {name: one for name, one in treated.items() if one.kind in ("numeric", "date")}
+        numeric = {name: one for name, one in treated.items() if one.kind == "numeric"}
         reasons = {name: _reason(plan, name, one, manifest) for name, one in numeric.items()}
         lost = {reason: None for reason in reasons.values() if reason}
         return cls(
@@ -46,9 +47,10 @@ class Totals:
                 for reason in lost
             ),
             is_weighted=bool(plan.roles.weight),
-            # Dates are rounded to the day, or to the microsecond.
-            is_rounded=plan.round != "none" or any(one.kind == "date" for one in numeric.values()),
-            categories=tuple(name for name in treated if name not in numeric),
+            is_rounded=plan.round != "none",
+            categories=tuple(
+                name for name, one in treated.items() if one.kind not in ("numeric", "date")
+            ),
         )
 
     @property

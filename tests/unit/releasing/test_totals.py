@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
+import polars as pl
 import pytest
 
+import covey
 from covey.core.encoding import Treatment
 from covey.core.plan import Plan
 from covey.core.roles import Roles
@@ -72,8 +76,54 @@ def test_categories_have_no_total_but_counts() -> None:
     assert found.lost == ()
 
 
-def test_dates_are_rounded() -> None:
-    assert Totals.of(treated("age", kind="date", aggregate="mean"), {}).is_rounded
+def test_dates_have_no_total() -> None:
+    found = Totals.of(treated("age", kind="date", aggregate="mean"), {})
+    assert (found.kept, found.lost, found.categories) == (("income",), (), ())
+
+
+QUASI = ["x", "y", "day", "sex"]
+BESIDE = {"quasi": QUASI, "other": ["w"]}
+BY_WEIGHT = {"quasi": QUASI, "weight": "w"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"roles": BESIDE}, ["x", "y"]),
+        ({"roles": BY_WEIGHT}, ["x", "y"]),
+        ({"roles": BY_WEIGHT, "weight_release": "asis"}, ["x", "y"]),
+        ({"roles": BY_WEIGHT, "weight_release": "drop"}, []),
+        ({"roles": BESIDE, "columns": {"x": {"aggregate": "median"}}}, ["y"]),
+        ({"roles": BY_WEIGHT, "columns": {"x": {"aggregate": "median"}}}, ["y"]),
+        ({"roles": BESIDE, "columns": {"x": {"top": 1.5}}}, ["y"]),
+    ],
+)
+def test_what_is_said_of_totals_is_so(settings: dict[str, Any], expected: list[str]) -> None:
+    random, n = np.random.default_rng(2), 24
+    days = [date(2020, 1, 1) + timedelta(days=int(d)) for d in random.integers(0, 99, n)]
+    table = pl.DataFrame(
+        {
+            "x": random.lognormal(size=n),
+            "y": random.lognormal(size=n).round(1),
+            "day": days,
+            "sex": random.choice(["f", "m"], n),
+            "w": random.uniform(1.0, 9.0, n),
+        }
+    )
+    release = covey.protect(table, k=3, **settings)
+    said = Totals.of(release.plan, release.manifest)
+    before, after = (
+        {
+            name: (t[name] * (t["w"] if said.is_weighted and "w" in t.columns else 1.0)).sum()
+            for name in ("x", "y")
+        }
+        for t in (table, release.data)
+    )
+    true = [name for name in ("x", "y") if after[name] == pytest.approx(before[name], rel=1e-12)]
+    assert list(said.kept) == expected == true
+
+
+def test_rounding_is_told() -> None:
     assert Totals.of(replace(PLAN, round=2), {}).is_rounded
 
 
