@@ -36,6 +36,34 @@ def test_rows_are_aligned_by_a_column(covey, pair):
     assert set(aligned) == {"IL", "DLD"}
 
 
+@pytest.mark.parametrize("policy", ["pattern", "fill"])
+def test_a_release_of_every_kind_loses_what_its_run_said(covey, tmp_path, policy):
+    """Kinds, orders and codes are in the manifest beside the file."""
+    rng = np.random.default_rng(5)
+    frame = pl.DataFrame(
+        {
+            "income": np.where(rng.random(90) < 0.1, -9.0, rng.lognormal(size=90).round(2)),
+            "age": [None if i % 11 == 0 else int(i % 60) for i in range(90)],
+            "sex": rng.choice(["f", "m", "x"], 90),
+            "school": rng.choice(["low", "mid", "high"], 90),
+        }
+    )
+    frame.write_csv(tmp_path / "in.csv")
+    columns = ("--ordinal", "school=low<mid<high", "--missing-codes", "income=-9")
+    roles = ("--quasi", "income,age,sex,school", "--missing", policy)
+    run = covey(
+        "protect", "in.csv", "-o", "out.csv", "-k", "3", "--order", "kept", *columns, *roles,
+        "--measures", "all", "--json",
+    )  # fmt: skip
+    assert run.code == 0, run.err
+    found = covey("measure", "in.csv", "out.csv", "--json").json
+    assert found["keys"] == ["income", "age", "sex", "school"]
+    assert found["scores"] == pytest.approx(run.json["scores"], rel=1e-9, abs=1e-9)
+    told = covey("measure", "in.csv", "out.csv", "--keys", "sex,school", "--json").json
+    assert told["details"]["IL"]["school"] == pytest.approx(found["details"]["IL"]["school"])
+    assert "left out: no key variable is a number" in told["notes"]["IL"]
+
+
 @pytest.mark.smoke
 def test_the_library_gives_the_same(covey, pair):
     printed = covey(
@@ -94,16 +122,16 @@ def test_people_get_a_table(covey, pair):
         (("original.csv", "short.csv"), "60 records and the masked table 2"),
         (("text.csv", "text.csv"), "no numeric column in common"),
         (
-            ("original.csv", "holes.csv", "--keys", "a"),
-            "'a' of the masked table has 1 value missing",
+            ("original.csv", "ends.csv", "--keys", "a"),
+            "'a' of the masked table has 1 value infinite",
         ),
-        (("holes.csv", "original.csv", "--keys", "a"), "'a' of the original table has 1 value"),
+        (("ends.csv", "original.csv", "--keys", "a"), "'a' of the original table has 1 value"),
     ],
 )
 def test_wrong_input_gets_a_sentence(covey, pair, arguments, message):
     (pair / "short.csv").write_text("a,b\n1,2\n3,4\n", encoding="utf-8")
     (pair / "text.csv").write_text("t\nx\ny\n", encoding="utf-8")
-    (pair / "holes.csv").write_text("a\n" + "1\n" * 59 + "NA\n", encoding="utf-8")
+    (pair / "ends.csv").write_text("a\n" + "1\n" * 59 + "inf\n", encoding="utf-8")
     result = covey("measure", *arguments)
     assert result.code == 2, result.err
     assert message in result.err

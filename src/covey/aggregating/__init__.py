@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from covey.aggregating.categories import NominalEncoder, OrdinalEncoder
 from covey.aggregating.gaps import Fates, GapEncoder, fates_of, with_indicators
@@ -34,16 +34,18 @@ def fit(
     names: Iterable[str],
     treatments: Mapping[str, Treatment],
     unit: tuple[str, ...] = (),
+    with_gaps: Collection[str] = (),
 ) -> Encoding:
     """Return the encoders of some variables, fitted to the whole table.
 
-    Gaps are filled if enough units have a value, and the column of units says who they are.
+    Gaps are filled if enough units have a value, and the column of units says who they are. Some
+    variables may have gaps elsewhere that the table has not.
     """
     encoders = []
     for name in names:
         treatment = treatments[name]
         encoder = ENCODERS[treatment.kind](profile[name], treatment)
-        has_gaps = profile[name].missing.count > 0
+        has_gaps = profile[name].missing.count > 0 or name in with_gaps
         encoders.append(GapEncoder.around(encoder, treatment, unit) if has_gaps else encoder)
     return Encoding(tuple(encoders))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ from covey.cli.options import AsJson, located
 from covey.core.wording import measured
 
 if TYPE_CHECKING:
+    from covey.core.roles import Roles
     from covey.core.scores import Scores
 
 _SHOWN = 20
@@ -33,13 +35,11 @@ def measure(
 
     from covey.core.request import MeasureRequest
     from covey.pipeline import measure as run
-    from covey.releasing import promised_roles
+    from covey.releasing import promised_columns, promised_roles
 
     settings = settings_given(MeasureRequest, given)
-    if "keys" not in settings and (roles := promised_roles(masked)) is not None:
-        weight = next(iter(roles.weight), None)
-        known = {"keys": roles.quasi, "confidential": roles.confidential, "weight": weight}
-        settings = {**known, **settings}
+    if (roles := promised_roles(masked)) is not None:
+        settings = _with_promised(settings, roles, promised_columns(masked))
     request = MeasureRequest.of(settings)
     with watching(is_quiet=as_json) as stages:
         scores = run(original, masked, request, stages)
@@ -59,6 +59,19 @@ def measure(
         show_left_out(scores)
         say(describe_smallest(scores.smallest_class or 0))
         show_scores(scores)
+
+
+def _with_promised(
+    settings: dict[str, Any], roles: Roles, columns: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the settings with what the manifest says of the masked table, where they say less."""
+    known: dict[str, Any] = {}
+    if "keys" not in settings:
+        weight = next(iter(roles.weight), None)
+        known = {"keys": roles.quasi, "confidential": roles.confidential, "weight": weight}
+    keys = settings.get("keys", roles.quasi)
+    kinds = {name: one for name, one in columns.items() if name in keys}
+    return {**known, **settings, "columns": {**kinds, **settings.get("columns", {})}}
 
 
 def show_left_out(scores: Scores) -> None:

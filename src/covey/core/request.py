@@ -369,7 +369,7 @@ class MeasureRequest(Strict):
         Names | None,
         declared(
             "Key variables, which were masked; by default every numeric column that both tables "
-            "have.",
+            "have, and those of which ``columns`` says something.",
             help="Masked variables. (default: those of MASKED's manifest, or all numeric ones)",
         ),
     ] = None
@@ -380,6 +380,7 @@ class MeasureRequest(Strict):
             help="Columns of which nothing must be learned.",
         ),
     ] = ()
+    columns: settings.ColumnsSetting = Field(default_factory=dict)
     id: Annotated[
         str | None,
         declared(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import narwhals as nw
 import numpy as np
@@ -11,7 +11,7 @@ from covey.core.errors import InputError, RequestError
 from covey.core.registry import unknown
 from covey.core.scores import Scores
 from covey.core.spelling import Setting
-from covey.core.table import Demand, Table
+from covey.core.table import NUMERIC, Demand, Gap, Table, no_numbers, refuse_gap
 
 _KEYS = Setting("keys", ["A", "B"])
 
@@ -53,9 +53,16 @@ def hinting_at_order(scores: Scores) -> Scores:
 
 
 def common_keys(
-    original: Table, masked: Table, asked: Sequence[str] | None, without: Sequence[str] = ()
+    original: Table,
+    masked: Table,
+    asked: Sequence[str] | None,
+    without: Sequence[str] = (),
+    declared: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """Return the key variables: those asked for, or every numeric column of both tables."""
+    """Return the key variables: those asked for, or every numeric column of both tables.
+
+    Columns of which something is declared are among the latter, of whatever kind they are.
+    """
     if asked is not None:
         for name in asked:
             for table, which in ((original, "original"), (masked, "masked")):
@@ -66,7 +73,13 @@ def common_keys(
                 "No key variable is named. Name the columns to compare: ", _KEYS, "."
             )
         return tuple(asked)
-    aside = {*without, *left_out(original, masked, without)}
+    for name in declared:
+        if name not in original.names or name not in masked.names:
+            which = "masked" if name in original.names else "original"
+            raise RequestError(
+                f"'columns' names '{name}', which is no column of the {which} table."
+            )
+    aside = {*without, *(set(left_out(original, masked, without)) - set(declared))}
     found = tuple(name for name in original.names if name not in aside)
     if not found:
         raise InputError(
@@ -96,15 +109,16 @@ def left_out(original: Table, masked: Table, without: Sequence[str] = ()) -> dic
 
 
 def check_numbers(table: Table, keys: Sequence[str], which: str) -> None:
-    """Refuse key variables with gaps, before rows change places: messages count as the file does.
+    """Refuse what is no number, before rows change places: messages count as the file does.
 
     ``which`` of the two tables it is goes into them.
     """
     others = ("name other columns to compare: ", _KEYS)
-    table.matrix(
-        keys,
-        Demand("compared", others, (" in both tables, or ", *others), f" of the {which} table"),
-    )
+    demand = Demand("compared", others, (" in both tables, or ", *others), f" of the {which} table")
+    for name in keys:
+        if table.kind(name) not in (*NUMERIC, "date"):
+            raise no_numbers(table, name, demand)
+        refuse_gap(name, Gap(), Gap().plus(np.isinf(table.measured(name))), demand)
 
 
 def _check_id(table: Table, which: str, by: str) -> None:

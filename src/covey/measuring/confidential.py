@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Vector
 from covey.core.profile import ColumnProfile
 from covey.core.registry import unknown
+from covey.core.settings import VariableKind
 from covey.core.source import Source
 from covey.core.table import Table, as_floats
 from covey.measuring.adding import Counts, counted
@@ -26,6 +28,9 @@ _DEVIATION = 1.36
 """Times 1/√m: what no distribution function of m draws misses by more, with probability 0.95."""
 
 _AS_THEY_ARE = ("name", "is_numeric", "n_records", "n_missing", "halvings")
+
+NO_KINDS: Mapping[str, VariableKind] = MappingProxyType({})
+"""Columns are of the kind that their values are."""
 
 Keys = NDArray[Any]
 """Numbers, or what stands for categories: float64 or uint64."""
@@ -49,20 +54,27 @@ class Attribute:
         return codes.astype(np.uint64) if self.keys is None else self.keys[codes]
 
 
-def attributes_of(table: Table, names: Iterable[str]) -> tuple[Attribute, ...]:
+def attributes_of(
+    table: Table, names: Iterable[str], kinds: Mapping[str, VariableKind] = NO_KINDS
+) -> tuple[Attribute, ...]:
     """Return the named columns of a table as confidential attributes, each once.
 
-    Numbers are floats, NaN where missing. Text, booleans, dates and all else are the numbers of
-    their categories, 0 to c − 1 in the order of their text; a missing value is one more, c.
+    Numbers are floats, NaN where missing, unless their kind says that they are categories. Those,
+    text, booleans, dates and all else are the numbers of their categories, 0 to c − 1 in the order
+    of their text; a missing value is one more, c.
     """
-    return tuple(_attribute(table, name) for name in dict.fromkeys(names))
+    return tuple(_attribute(table, name, kinds) for name in dict.fromkeys(names))
 
 
-def _attribute(table: Table, name: str) -> Attribute:
+def _are_numbers(source: Source, name: str, kinds: Mapping[str, VariableKind]) -> bool:
+    return source.is_numeric(name) and kinds.get(name) not in ("nominal", "boolean")
+
+
+def _attribute(table: Table, name: str, kinds: Mapping[str, VariableKind]) -> Attribute:
     if name not in table.names:
         raise unknown("column", name, table.names, "confidential")
     missing = table.missing(name)
-    if table.is_numeric(name):
+    if _are_numbers(table, name, kinds):
         column = table.column(name)
         numbers = as_floats(column.fill_null(0) if column.null_count() else column)
         return Attribute(name, np.where(missing, np.nan, numbers), is_numeric=True)
@@ -222,14 +234,20 @@ def tally(attributes: Sequence[Attribute]) -> tuple[Tally, ...]:
     return tuple(tallies)
 
 
-def tallies_of(source: Source, names: Sequence[str], seed: int = 0) -> tuple[Tally, ...]:
+def tallies_of(
+    source: Source,
+    names: Sequence[str],
+    seed: int = 0,
+    kinds: Mapping[str, VariableKind] = NO_KINDS,
+) -> tuple[Tally, ...]:
     """Return how often the values of confidential columns occur in a table that is not in memory.
 
-    What is drawn where a column has too many distinct values follows from the seed.
+    Kinds are as in `attributes_of`. What is drawn where a column has too many distinct values
+    follows from the seed.
     """
     names = tuple(dict.fromkeys(names))
-    tallies = tuple(Tally(name, source.is_numeric(name), ROOM, seed) for name in names)
+    tallies = tuple(Tally(name, _are_numbers(source, name, kinds), ROOM, seed) for name in names)
     for batch in source.batches(names) if names else ():
-        for found, attribute in zip(tallies, attributes_of(batch, names), strict=True):
+        for found, attribute in zip(tallies, attributes_of(batch, names, kinds), strict=True):
             found.add(attribute)
     return tallies

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from covey.aggregating import Fates, fates_of
-from covey.core.encoding import Encoding
 from covey.core.engine import Resources
 from covey.core.facts import GroupSizes, facts_of, facts_of_sets
 from covey.core.markers import FIRST_CODE
@@ -21,7 +20,6 @@ from covey.core.source import Source
 from covey.core.store import ProtectedBlock
 from covey.core.table import Table
 from covey.measuring import (
-    Coordinates,
     Evidence,
     Whole,
     attributes_of,
@@ -30,6 +28,7 @@ from covey.measuring import (
     summarize,
 )
 from covey.pipeline.groups import bound_loss, group, mask
+from covey.pipeline.variables import coordinates_of
 from covey.planning import mixed_strata, units_of, weights_of
 from covey.releasing.guarantee import check_size, class_numbers, class_sizes, smallest_class
 
@@ -67,7 +66,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
         classes=None if after is masked else class_numbers(masked.frame, plan.roles.quasi),
         units=units,
         weights=weights,
-        attributes=attributes_of(table, plan.roles.confidential),
+        attributes=attributes_of(table, plan.roles.confidential, plan.watched_kinds),
         tables=None if task.whole.model is None else (before, after),
         seed=plan.seed,
         progress=stages(Stage.MEASURING),
@@ -102,20 +101,6 @@ def values_of(table: Table, masked: Table, fates: Mapping[str, Fates]) -> tuple[
 def _counted(masks: Mapping[str, NDArray[np.bool_]]) -> dict[str, int]:
     """Return how many records each mask holds, where it holds any."""
     return {name: int(mask.sum()) for name, mask in masks.items() if mask.any()}
-
-
-def coordinates_of(encoding: Encoding, table: Table, masked: Table) -> tuple[Coordinates, ...]:
-    """Return the key variables that are no numbers, before and after."""
-    return tuple(
-        Coordinates(
-            encoder.name,
-            encoder.standard(table),
-            encoder.standard(masked),
-            encoder.codes(table),
-            encoder.codes(masked),
-        )
-        for encoder in encoding.categorizers
-    )
 
 
 def block_columns(source: Source, plan: Plan, model: str | None) -> tuple[str, ...]:

@@ -217,7 +217,7 @@ def refine(
     """Lower the loss of a partition, where the plan asks for it."""
     if plan.refine == NO_REFINEMENT:
         return partition
-    attributes = attributes_of(table, plan.roles.confidential)
+    attributes = attributes_of(table, plan.roles.confidential, plan.watched_kinds)
     return REFINERS[plan.refine](
         X,
         partition,

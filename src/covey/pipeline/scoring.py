@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from covey.core.declared import DeclaredColumns
+from covey.core.encoding import Treatment
+from covey.core.markers import Markers, hidden
 from covey.core.measure import Measure
 from covey.core.plan import Plan
 from covey.core.profile import Profile
-from covey.core.progress import Stage, Stages, unwatched
+from covey.core.progress import Progress, Stage, Stages, unwatched
 from covey.core.request import MeasureRequest, Request
 from covey.core.scores import Scores
+from covey.core.settings import RolesRequest
 from covey.core.store import Store
+from covey.core.table import Table
 from covey.measuring import (
     KNOWN,
     MEASURES,
@@ -22,7 +27,6 @@ from covey.measuring import (
     Whole,
     align,
     attributes_of,
-    check_numbers,
     common_keys,
     evaluate,
     hinting_at_order,
@@ -33,10 +37,12 @@ from covey.measuring import (
 )
 from covey.measuring import select as select_measures
 from covey.measuring.selection import ALL, DEFAULT
-from covey.planning import weights_in
+from covey.pipeline.variables import coordinates_of, fitted_to, treatments_in
+from covey.planning import watched_kinds, weights_in
 from covey.reading import read
+from covey.reading.taxonomies import with_taxonomies
 from covey.releasing import check_row_order
-from covey.releasing.guarantee import smallest_class
+from covey.releasing.guarantee import class_numbers, smallest_class
 from covey.results import ShownScores
 
 FEW_VARIABLES = 25
@@ -49,31 +55,50 @@ def measure(
     """Measure what any tool made of a table."""
     if request.id is None and isinstance(masked, str | PathLike):
         check_row_order(Path(masked))
-    before, masked = read(original, request.reading), read(masked, request.reading)
+    request = with_taxonomies(request)
+    declared = DeclaredColumns.of(RolesRequest(quasi=request.keys), request.columns)
+    before, masked = (read(data, request.reading, declared) for data in (original, masked))
     before, after = align(before, masked, request.id)
     aside = (*request.confidential, *filter(None, [request.id, request.weight]))
-    keys = common_keys(before, after, request.keys, aside)
-    uncompared = left_out(before, after, aside) if request.keys is None else {}
-    check_numbers(before, keys, "original")
-    check_numbers(masked, keys, "masked")
+    keys = common_keys(before, after, request.keys, aside, request.columns)
+    uncompared = {} if request.keys else left_out(before, after, (*aside, *request.columns))
+    treatments = treatments_in(before, masked, keys, request.columns)
     available = at_hand(request.confidential, request.model, request.weight)
     measures = select_measures(MEASURES, request.measures, available)
     refuse_idle_model(measures, request.model)
-    evidence = Evidence(
-        before.matrix(keys),
-        after.matrix(keys),
-        keys,
-        attributes=attributes_of(after, request.confidential),
-        weights=weights_in(before, request.weight),
-        tables=(before, after),
-        model=request.model,
-        loss_share=request.loss_share,
-        seed=request.seed,
-        progress=stages(Stage.MEASURING),
-    )
+    evidence = evidence_of(before, after, treatments, request, stages(Stage.MEASURING))
     scores = as_asked(evaluate(evidence, measures), request.measures)
     scores = scores.on_tables(uncompared, smallest_class(after.frame, keys))
     return scores if request.id is not None else hinting_at_order(scores)
+
+
+def evidence_of(
+    original: Table,
+    masked: Table,
+    treatments: Mapping[str, Treatment],
+    request: MeasureRequest,
+    progress: Progress,
+) -> Evidence:
+    """Return what is measured of two tables with the same rows."""
+    markers = [Markers(name, one.codes) for name, one in treatments.items()]
+    before, after = hidden(original, markers), hidden(masked, markers)
+    encoding = fitted_to(before, after, treatments)
+    kinds = watched_kinds(masked, request.confidential, request.columns)
+    return Evidence(
+        before.values(encoding.numeric.names),
+        after.values(encoding.numeric.names),
+        encoding.numeric.names,
+        categories=coordinates_of(encoding, before, after),
+        classes=None if after is masked else class_numbers(masked.frame, treatments),
+        attributes=attributes_of(masked, request.confidential, kinds),
+        weights=weights_in(original, request.weight),
+        tables=(before, after),
+        model=request.model,
+        loss_share=request.loss_share,
+        treatments=treatments,
+        seed=request.seed,
+        progress=progress,
+    )
 
 
 def measures_for(plan: Plan, request: Request) -> list[Measure]:
@@ -115,7 +140,10 @@ def known_of(
     if any(measure.needs == "confidential" for measure in measures):
         tallies = store.once(
             "confidential",
-            lambda: [one.to_dict() for one in tallies_of(store.source, confidential, plan.seed)],
+            lambda: [
+                one.to_dict()
+                for one in tallies_of(store.source, confidential, plan.seed, plan.watched_kinds)
+            ],
         )
     counted = tuple(Tally.from_dict(tally) for tally in tallies)
     moments = profile.moments(numeric)

@@ -9,6 +9,7 @@ from covey.planning.blocks import (
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
+from covey.planning.kinds import CATEGORICAL, treatments_of, watched_kinds
 from covey.planning.missing import is_complete, noting_codes, noting_missing
 from covey.planning.patterns import MANY_BLANKS, describe_blanks, with_patterns
 from covey.planning.plan import (
@@ -25,6 +26,7 @@ from covey.planning.weights import weights_in, weights_of
 
 __all__ = [
     "AUTO",
+    "CATEGORICAL",
     "MANY_BLANKS",
     "NO_REFINEMENT",
     "PATIENCE",
@@ -49,7 +51,9 @@ __all__ = [
     "refuse_what_needs_a_table",
     "seconds_of",
     "time_in_words",
+    "treatments_of",
     "units_of",
+    "watched_kinds",
     "weights_in",
     "weights_of",
     "with_patterns",

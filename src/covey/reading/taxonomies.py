@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from covey.core.errors import InputError
-from covey.core.request import ComparisonRequest, Request, SelectionRequest
+from covey.core.request import ComparisonRequest, MeasureRequest, Request, SelectionRequest
 from covey.core.settings import ReadingRequest
 from covey.core.taxonomy import Pair
 from covey.reading.dialects import detect, without_separator_line
 from covey.reading.encodings import to_utf8
 from covey.reading.opening import load
 
-R = TypeVar("R", Request, ComparisonRequest, SelectionRequest)
+R = TypeVar("R", Request, ComparisonRequest, SelectionRequest, MeasureRequest)
 
 
 def with_taxonomies(request: R) -> R:

@@ -3,7 +3,7 @@
 from covey.releasing.atomic import write_texts
 from covey.releasing.formats import count_formulas
 from covey.releasing.preflight import check_page, check_targets, preflight
-from covey.releasing.promise import check_row_order, promised_roles
+from covey.releasing.promise import check_row_order, promised_columns, promised_roles
 from covey.releasing.verify import verify
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "check_targets",
     "count_formulas",
     "preflight",
+    "promised_columns",
     "promised_roles",
     "verify",
     "write_texts",

@@ -167,6 +167,28 @@ def promised_roles(path: Path) -> Roles | None:
     return read_promise(manifest).roles if is_file(manifest) else None
 
 
+def promised_columns(path: Path) -> dict[str, dict[str, Any]]:
+    """Return of what kind a released file's quasi-identifiers are, in the words of `columns`.
+
+    A taxonomy is not in the manifest; without it, its nodes are categories like others.
+    """
+    manifest = manifest_path(path)
+    if not is_file(manifest):
+        return {}
+    reader = _Reader(manifest)
+    told = reader.take(_load(manifest, reader), "plan", dict).get("columns", {})
+    if not isinstance(told, dict) or not all(isinstance(one, dict) for one in told.values()):
+        reader.reject("is incomplete: 'columns' must be an object of objects")
+    kept = ("kind", "levels", "missing_codes", "top", "bottom")
+    return {
+        name: {
+            **{setting: one[setting] for setting in kept if setting in one},
+            **({"aggregate": "median"} if one.get("aggregate") == "median" else {}),
+        }
+        for name, one in told.items()
+    }
+
+
 def check_row_order(path: Path) -> None:
     """Refuse a released file whose rows were sorted: they stand beside those of no other table."""
     manifest = manifest_path(path)

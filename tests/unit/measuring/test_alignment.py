@@ -86,19 +86,23 @@ def test_columns_that_are_not_compared_have_a_reason():
     ("values", "message"),
     [
         (
-            [1.0, None],
-            "in record 2. Fill them in or remove these records in both tables, or name other",
+            [None, float("inf")],
+            "of the masked table has 1 value infinite, the first in record 2. Correct or remove th",
         ),
-        ([1.0, None], "Column 'age' of the masked table has 1 value missing, the first in rec"),
-        ([float("inf"), 1.0], "of the masked table has 1 value infinite, the first in record 1"),
         (["x", "y"], "can be compared: name other columns to compare: keys=['A', 'B']."),
     ],
 )
-def test_key_variables_with_gaps_are_told_with_their_table(values, message):
+def test_key_variables_that_are_no_numbers_are_told_with_their_table(values, message):
     with pytest.raises(InputError) as caught:
         check_numbers(table(age=values), ["age"], "masked")
     assert message in str(caught.value)
     assert "role" not in str(caught.value)
+
+
+def test_columns_of_which_something_is_declared_are_keys():
+    assert common_keys(ORIGINAL, ORIGINAL, None, ["id"], ["name"]) == ("age", "name")
+    with pytest.raises(RequestError, match="'name', which is no column of the masked table"):
+        common_keys(ORIGINAL, SHUFFLED, None, (), ["name"])
 
 
 def test_a_key_that_was_parted_at_its_comma_is_shown_as_it_is_written():

@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import covey
 from covey.core.errors import RequestError
 from covey.measuring import MEASURES, Attribute, Evidence, Whole
 from covey.measuring.confidential import Tally, attributes_of, keys_of_texts, tally
@@ -173,3 +174,17 @@ def test_a_name_given_twice_counts_once():
 def test_unknown_names():
     with pytest.raises(RequestError, match=r"No column 'incom'\. Did you mean 'income'\?"):
         attributes_of(read(pl.DataFrame(COLUMNS)), ["incom"])
+
+
+def test_numbers_that_are_declared_as_categories_are_categories():
+    """T of codes 1, 2, 9 is that of the texts, whatever numbers stand for them."""
+    frame = pl.DataFrame({"x": [1.0, 2.0, 10.0, 11.0, 20.0, 21.0], "code": [1, 2, 1, 9, 1, 9]})
+    declared = {"code": {"kind": "nominal"}}
+    settings = {"k": 2, "roles": {"confidential": ["code"], "quasi": ["x"]}, "method": "mdav"}
+    found = covey.protect(frame, columns=declared, **settings)
+    texts = covey.protect(frame.with_columns(pl.col("code").cast(pl.String)), **settings)
+    plain = covey.protect(frame, **settings)
+    # The table has 3, 1 and 2 of six; a pair of 1 and 9 is 1/6 off, one of 1 and 2 is 1/3.
+    assert found.scores["T"] == texts.scores["T"] == pytest.approx(1 / 3)
+    assert plain.scores["T"] != found.scores["T"]
+    assert found.scores["L_distinct"] == 2.0

@@ -41,6 +41,11 @@ def linked():
 
 
 @pytest.fixture
+def counted_by_force():
+    return brute_force
+
+
+@pytest.fixture
 def tied_table():
     """Give integers with duplicates, and their groups of three."""
 

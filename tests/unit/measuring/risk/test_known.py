@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from covey.core.measure import Findings
+from covey.measuring import Coordinates, Evidence
 from covey.measuring.risk.known import KNOWN, TRIAL, attack
 from covey.measuring.risk.linkage import DBRL1
+from covey.measuring.risk.linking import chance_of_first
 
 
 def test_by_hand(evidence_of):
@@ -82,3 +84,23 @@ def test_all_variables_known_is_dbrl(tied_table, evidence_of):
     X, Y = tied_table(3)
     found = KNOWN.compute(evidence_of(X, Y)).details["3"]
     assert found == pytest.approx(DBRL1.compute(evidence_of(X, Y)).value)
+
+
+def test_a_category_is_known_with_all_its_coordinates(tied_table, counted_by_force):
+    """The truth is counted on the columns of each set of variables, numbers and coordinates."""
+    X, Y = tied_table(4, p=2, n_values=5)
+    rng = np.random.default_rng(4)
+    before, after = rng.integers(0, 3, len(X)), np.repeat(rng.integers(0, 3, len(X) // 3), 3)
+    points = (np.eye(3) - 1 / 3) / np.sqrt(2 / 3)
+    category = Coordinates("job", points[before], points[after], before, after)
+    evidence = Evidence(X, Y, categories=(category,))
+    original, masked = evidence.standardized
+    columns = [[0], [1], [2, 3, 4]]
+    found = KNOWN.compute(evidence).details
+    for m in (1, 2, 3):
+        chances = []
+        for chosen in combinations(columns, m):
+            nearer, tied = counted_by_force(original, masked, masked, np.concatenate(chosen))
+            chances.append(chance_of_first(nearer, tied))
+        assert found[str(m)] == pytest.approx(100 * np.mean(chances))
+    assert found["3"] == pytest.approx(DBRL1.compute(evidence).value)
