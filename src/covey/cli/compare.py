@@ -87,6 +87,8 @@ def _show(comparison: Comparison) -> None:
     console.print(_table(comparison, [*axes, *others[: max(0, room)]]))
     count = f"{sum(comparison.is_efficient)} of {len(comparison.runs)} settings"
     say(f"{count} are on the front (●): {_meaning(comparison)}.", style="dim")
+    if comparison.settings.get("roles", {}).get("unit"):
+        remark("k counts units; sizes are records.")
     if comparison.n_remembered:
         remark(f"{comparison.n_remembered} were known from an earlier comparison.")
     for note in comparison.notes:

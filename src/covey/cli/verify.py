@@ -97,7 +97,13 @@ def _lines(file: Path, found: Verification) -> Iterator[str]:
             f"{counted(found.below_k, 'record')} {'stands' if found.below_k == 1 else 'stand'} in "
             f"classes of fewer than {found.k} records{alone}."
         )
-    if told := remarks_on(found.promise.only_told):
+    told = remarks_on(found.promise.only_told)
+    published = found.promise.published
+    if published is not None and published.counted == "units":
+        records = counted(published.below_k_units, "record")
+        verb = "stands" if published.below_k_units == 1 else "stand"
+        told.append(f"{records} {verb} in classes of fewer than {found.k} units.")
+    if told:
         yield f"Only the manifest says, and the file cannot show: {' '.join(told)}"
 
 

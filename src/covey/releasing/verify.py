@@ -45,12 +45,6 @@ class Verification:
     separate: tuple[SeparateSet, ...] = ()
     """Sets of variables with a promise of their own; whole records then need have no twin."""
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether no record stands out, by what was counted and by what the manifest tells."""
-        published = self.promise.published
-        return self.below_k == 0 and (published is None or published.below_k_units == 0)
-
 
 def verify(
     path: str | PathLike[str],

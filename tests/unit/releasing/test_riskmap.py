@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from importlib import resources
 from itertools import combinations, pairwise
 from typing import Any
@@ -517,3 +518,18 @@ def test_text_stays_on_the_drawing():
     for x, y in re.findall(r'<text[^>]* x="([-\d.]+)" y="([-\d.]+)"', svg):
         assert 0 <= float(x) <= WIDE.width
         assert 0 <= float(y) <= WIDE.height
+
+
+@pytest.mark.parametrize(
+    ("roles", "says"),
+    [
+        ({"quasi": ["age"]}, (False, False)),
+        ({"unit": ["home"]}, (True, False)),
+        ({"unit": ["home"], "other": ["town"]}, (True, True)),
+        ({"strata": ["region"]}, (False, True)),
+    ],
+)
+def test_the_map_says_what_k_counts_and_what_takes_no_part(roles, says):
+    drawn = comparison(run("mdav", 3, IL=5.0, DLD=30.0))
+    words = describe(replace(drawn, settings={"roles": roles})).reading
+    assert ("k counts units" in words, "released beside the masked ones" in words) == says

@@ -212,6 +212,14 @@ def set_quasi(names: list[str]) -> Edit:
         (lambda m: m["k_anonymous"].update(smallest_class=5), "has 3 records, not 5"),
         (lambda m: m["k_anonymous"].update(smallest_class=2), "its smallest class does not fit"),
         (lambda m: m["k_anonymous"].update(holds=1), "'holds' must be true or false"),
+        (
+            lambda m: m["published"].update(below_k=0, records_below_k=0, unique=0),
+            "by everything that is published 7 records are in classes of fewer than 3, not 0",
+        ),
+        (lambda m: m["published"].update(unique=6), "7 records are alone in their class, not 6"),
+        (lambda m: m["published"].update(below_k=0), "its counts of records below k do not go"),
+        (lambda m: m["published"].update(counted="cows"), "'counted' must be records or units"),
+        (lambda m: m["published"].pop("unique"), "'unique' must be a whole number"),
         (lambda m: m.update(n_records=6), "has 7 records; its manifest says 6"),
         (lambda m: m.update(output=None), "'output' must be an object"),
         (lambda m: m.pop("plan"), "'plan' must be an object"),
@@ -315,3 +323,22 @@ def test_a_limit_on_the_memory_changes_no_finding(safe: Path) -> None:
 def test_too_little_memory_is_refused_with_what_would_do(safe: Path) -> None:
     with pytest.raises(RequestError, match=r"must be at least 436\.21MB to verify a file"):
         verify(safe, memory=10**8)
+
+
+def test_an_older_manifest_is_recounted_without_comparison(safe: Path) -> None:
+    edit(safe, lambda m: m.pop("published"))
+    found = verify(safe)
+    assert (found.below_k, found.unique, found.promise.published) == (7, 7, None)
+
+
+def test_what_only_the_manifest_knows(safe: Path) -> None:
+    def change(manifest: dict[str, Any]) -> None:
+        manifest["group_units"] = {"min": 3, "max": 4}
+        manifest["missing"] = {"policy": "fill", "blanked": {}, "filled": {"age": 2}, "dropped": 0}
+        manifest["published"]["counted"] = "units"
+
+    edit(safe, change)
+    found = verify(safe)
+    assert set(found.promise.only_told) == {"group_units", "missing"}
+    assert found.promise.published is not None
+    assert found.promise.published.below_k_units == 7

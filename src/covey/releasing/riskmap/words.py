@@ -61,7 +61,7 @@ def describe(comparison: Trials, chosen: Chosen | None = None) -> Words:
     loss, risk = comparison.loss, comparison.risk
     columns = tuple(_column(symbol, comparison) for symbol in _symbols(comparison))
     return Words(
-        reading=_reading(loss, risk),
+        reading=f"{_reading(loss, risk)}{_counting(comparison)}",
         efficient=_efficient(comparison),
         front=_by_name(comparison.front),
         missing=_missing(comparison),
@@ -115,6 +115,18 @@ def _reading(loss: Measure, risk: Measure) -> str:
         f"Each point is one setting, a method with a smallest group size k: {along}; {down}. "
         f"The best settings lie towards the {corner}."
     )
+
+
+def _counting(comparison: Trials) -> str:
+    """Say what k counts, and what the map knows nothing of, where that is not plain."""
+    roles = comparison.settings.get("roles") or {}
+    units = " k counts units, the respondents, of whom each may have several records."
+    beside = (
+        " Columns that are released beside the masked ones take no part in it: who stands out by "
+        "them is counted when a table is released."
+    )
+    has_beside = any(roles.get(role) for role in ("strata", "weight", "other"))
+    return f"{units if roles.get('unit') else ''}{beside if has_beside else ''}"
 
 
 def _efficient(comparison: Trials) -> str:
