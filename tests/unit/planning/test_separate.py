@@ -234,3 +234,18 @@ def test_cells_of_strata_are_blanked_where_any_set_mixes_them():
     assert found["y"].to_list()[3] == found["y"].to_list()[6] == found["y"].to_list()[7] == 1.0
     kept = [value is not None for value in found["region"].to_list()]
     assert kept == [False, True, True, False, True, True, False, False]
+
+
+@pytest.mark.parametrize("audience", ["public", "internal"])
+def test_reports_say_what_is_promised(table, tmp_path, audience):
+    release = covey.protect(table, k=4, roles=ROLES, separate=[["a", "b"], ["c", "d"]])
+    release.report(tmp_path / "report.html", audience=audience)
+    page = " ".join((tmp_path / "report.html").read_text(encoding="utf-8").split())
+    lead = (
+        "In each of 2 separate sets of variables every record shares its values with at least 3 "
+        "other records; whole records are not k-anonymous."
+    )
+    assert f'<p class="lead">{lead}</p>' in page
+    assert "variable by variable" not in page
+    assert "In each quasi-identifier by itself" not in page
+    assert "Some are smaller than" not in page
