@@ -1,5 +1,6 @@
 import math
 
+import polars as pl
 import pytest
 
 import covey
@@ -111,3 +112,13 @@ def test_brute_force_confirms_the_advice_on_the_reference_sets(reference_matrix,
         best = min(within, key=lambda row: (row["IL"], row["DLD"]))
         assert (chosen.name, chosen.k) == (best["method"], best["k"])
         assert all(row["DLD"] > limit for row in rows if row["IL"] < best["IL"])
+
+
+def test_it_says_where_a_group_gives_its_largest_value_away():
+    frame = pl.DataFrame({"turnover": [98_765, 100, 20, 95, 25, 90, 30, 80, 35, 40]})
+    comparison = covey.compare(frame, k=[5], methods=["mdav"], roles={"quasi": ["turnover"]})
+    advice = covey.advise(comparison, max_risk=100)
+    assert "Some groups give their largest value away in 'turnover'. A larger k" in advice.why
+    tame = frame.with_columns(pl.col("turnover").clip(upper_bound=100))
+    comparison = covey.compare(tame, k=[5], methods=["mdav"], roles={"quasi": ["turnover"]})
+    assert "largest value" not in covey.advise(comparison, max_risk=100).why

@@ -21,8 +21,8 @@ P = 0.1
 """A value that can be told to within this part of itself is disclosed."""
 
 _REMEDIES = (
-    "A larger k helps, or for these variables the median as the group's value (aggregate) or a "
-    "limit on what is extreme (top, bottom)."
+    "A larger k helps, or in these variables the median as the group's value (aggregate) or a "
+    "limit to extreme values (top, bottom)."
 )
 
 
@@ -113,8 +113,7 @@ def _dominance(found: Findings) -> Result:
     notes = []
     if dominated := list(compress(whole.names, failed > 0)):
         notes.append(
-            f"One member makes up nearly all of some groups in {named(dominated, 3)}, and its "
-            f"value can be told from the group's. {_REMEDIES}"
+            f"Some groups give their largest value away in {named(dominated, 3)}. {_REMEDIES}"
         )
     for reason in dict.fromkeys(reasons.values()):
         names = [name for name in reasons if reasons[name] == reason]
