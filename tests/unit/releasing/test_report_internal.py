@@ -310,3 +310,13 @@ def test_the_bound_stands_beside_the_loss(make_masked: MakeMasked) -> None:
     text = " ".join(unescape(render(replace(release, bound=bound))).split())
     assert "(bound 4.5 %: no grouping with k = 3 can cost less)" in text
     assert "5.6922 % (bound 4.5000 %)" in text
+
+
+@pytest.mark.parametrize(("share", "is_told"), [(12.5, True), (0.0, False), (float("nan"), False)])
+def test_values_that_dominate_their_group_are_told(
+    make_masked: MakeMasked, words: Any, share: float, is_told: bool
+) -> None:
+    scores = Scores({"IL": 5.0, "PP": share})
+    text = words(render(make_masked({"x": np.arange(30.0)}, scores=scores)))
+    assert ("In 12.5 % of the cells of group and variable" in text) == is_told
+    assert ("A larger k, the median as the group’s value" in text) == is_told
