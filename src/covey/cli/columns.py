@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from covey.cli.flags import split_names
+from covey.cli.flags import first_item, split_items, split_names
 from covey.core.errors import RequestError
 from covey.core.legible import shown
 
@@ -22,7 +22,7 @@ class ColumnOption(NamedTuple):
 
 
 def _list(name: str, sign: str) -> Callable[[str], dict[str, Any]]:
-    return lambda text: {name: [part.strip() for part in text.split(sign)]}
+    return lambda text: {name: list(split_items(text, sign))}
 
 
 def _value(name: str) -> Callable[[str], dict[str, Any]]:
@@ -70,11 +70,11 @@ def _named(flag: str, option: ColumnOption, values: Iterable[str]) -> Iterable[t
         return [(name, "") for name in split_names(values) or ()]
     pairs = []
     for value in values:
-        name, sign, text = value.partition("=")
-        if not sign or not name.strip():
+        name, start = first_item(value, "=")
+        if start > len(value) or not name:
             raise RequestError(
                 f"'--{flag.replace('_', '-')}' takes {option.metavar}, a column and what holds of "
                 f"it. Got {shown(value)}."
             )
-        pairs.append((name.strip(), text))
+        pairs.append((name, value[start:]))
     return pairs

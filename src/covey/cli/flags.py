@@ -23,7 +23,12 @@ _FLAGS = {
 _PARTED = ("roles", "reading")
 """Settings with parts that are options of their own."""
 
-_NAME = re.compile(r'\s*+(?:"((?:[^"]|"")*+)"\s*|(?!")([^,]*))(?=,|\Z)')
+_ITEMS = {
+    sign: re.compile(rf'\s*+(?:"((?:[^"]|"")*+)"\s*|(?!")([^{sign}]*))(?={sign}|\Z)')
+    for sign in ",<="
+}
+"""What stands before a sign, which quotes protect within it."""
+
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
 
 
@@ -66,22 +71,23 @@ def flags_of(name: str) -> tuple[str, ...]:
 def _of_column(name: str, given: Mapping[str, Any]) -> str:
     """Return the options that say something of one column."""
     told = []
+    column = quoted(name, "=")
     for setting, value in given.items():
         if (setting, value) == ("kind", "nominal"):
             told.append(_flag("nominal", [name]))
         elif setting == "levels":
-            order = "<".join(value)
-            told.append(f"{flags_of('ordinal')[-1]} {shlex.quote(f'{name}={order}')}")
+            order = "<".join(quoted(level, "<") for level in value)
+            told.append(f"{flags_of('ordinal')[-1]} {shlex.quote(f'{column}={order}')}")
         elif (setting, value) != ("kind", "ordinal"):
-            text = ",".join(value) if isinstance(value, list | tuple) else value
-            told.append(f"{flags_of(setting)[-1]} {shlex.quote(f'{name}={text}')}")
+            text = ",".join(map(quoted, value)) if isinstance(value, list | tuple) else value
+            told.append(f"{flags_of(setting)[-1]} {shlex.quote(f'{column}={text}')}")
     return " ".join(told)
 
 
-def quoted(name: Any) -> str:
-    """Protect a comma or a quote in the name of a column, as the options understand it."""
+def quoted(name: Any, mark: str = ",") -> str:
+    """Protect a comma or another mark, and quotes, in a name, as the options understand it."""
     text = str(name)
-    if any(sign in text for sign in ',"') or text != text.strip():
+    if any(sign in text for sign in (mark, '"')) or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text
 
@@ -108,22 +114,36 @@ def split_names(values: Iterable[str] | None) -> list[str] | None:
     """
     if not values:
         return None
-    return [name for value in values for name in _names(value) if name]
+    return [name for value in values for name in split_items(value, ",") if name]
 
 
-def _names(value: str) -> Iterator[str]:
+def split_items(value: str, sign: str) -> Iterator[str]:
+    """Yield what stands between signs, without blanks around it; quotes protect a sign.
+
+    Examples
+    --------
+    >>> list(split_items('"<18" < 18 to 64 < 65+', "<"))
+    ['<18', '18 to 64', '65+']
+    """
     position = 0
     while position <= len(value):
-        found = _NAME.match(value, position)
-        if found is None:
-            raise RequestError(
-                "A name in quotes must end with a quote before the next comma. Got "
-                f"{shown(value)}. Double the quotes that belong to the name, and put the whole "
-                "name in quotes."
-            )
-        quoted, plain = found.groups()
-        yield plain.strip() if quoted is None else quoted.replace('""', '"')
-        position = found.end() + 1
+        item, position = first_item(value, sign, position)
+        yield item
+
+
+def first_item(value: str, sign: str, start: int = 0) -> tuple[str, int]:
+    """Return what stands before the next sign, and where what follows it begins."""
+    found = _ITEMS[sign].match(value, start)
+    if found is None:
+        what = {",": "comma"}.get(sign, f"'{sign}'")
+        raise RequestError(
+            f"A name in quotes must end with a quote before the next {what}. Got "
+            f"{shown(value)}. Double the quotes that belong to the name, and put the whole "
+            "name in quotes."
+        )
+    protected, plain = found.groups()
+    item = plain.strip() if protected is None else protected.replace('""', '"')
+    return item, found.end() + 1
 
 
 def split_measures(value: str | None) -> str | list[str] | None:

@@ -71,7 +71,9 @@ def _protect(request: Request, config: Path | None, *, as_json: bool, is_quiet: 
     from covey.releasing import preflight
     from covey.releasing.publisher import check_same_table, write_release
 
-    inputs = [path for path in (source, config, request.comparison) if path is not None]
+    trees = [one.taxonomy for one in request.columns.values()]
+    given = (source, config, request.comparison, *trees)
+    inputs = [path for path in given if isinstance(path, Path)]
     preflight(output, request.report, force=request.force, inputs=inputs)
     comparison = _comparison(request)
 

@@ -71,7 +71,7 @@ def _comparable(batch: Table, name: str) -> NDArray[Any]:
     """Return values that compare with codes: numbers, microseconds, or texts."""
     if batch.kind(name) in (*NUMERIC, "date"):
         return batch.measured(name)
-    return np.asarray(batch.categories(name).to_list(), dtype=object)
+    return np.asarray(batch.listed_categories(name), dtype=object)
 
 
 def _as_kind(code: str, kind: Kind) -> float | str:

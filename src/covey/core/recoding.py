@@ -75,9 +75,7 @@ def recodings_in(encoding: Encoding, original: Table, masked: Table) -> dict[str
     Codes that stand for a missing value must be gaps in both tables.
     """
     return {
-        name: asdict(
-            Recoding.of(*(table.categories(name).to_list() for table in (original, masked)))
-        )
+        name: asdict(Recoding.of(*(table.listed_categories(name) for table in (original, masked))))
         for name in encoding.categorical.names
     }
 

@@ -161,6 +161,10 @@ class ColumnRequest(Strict):
             )
         if len(set(self.levels)) < len(self.levels):
             raise RequestError("A level of an ordinal column is named twice.")
+        if "" in self.levels:
+            raise RequestError(
+                "A level of an ordinal column is empty. Put one that holds '<' in double quotes."
+            )
         _check_limits(self.top, self.bottom)
         return self
 

@@ -219,6 +219,14 @@ class Table:
             [*values, None], [*map(category_of, values), None], return_dtype=nw.String
         )
 
+    def listed_categories(self, name: str) -> list[str | None]:
+        """Return the category of each record, None where it has no value.
+
+        Each library has its own word for a missing text in a list.
+        """
+        values, missing = self.categories(name).to_list(), self.missing(name).tolist()
+        return [None if is_gap else value for value, is_gap in zip(values, missing, strict=True)]
+
     def levels(self, name: str) -> tuple[str, ...]:
         """Return the categories of a column whose type orders them, the lowest first."""
         dtype = self._dtype(name)

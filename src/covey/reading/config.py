@@ -64,9 +64,17 @@ def read_config(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise RequestError(f"The configuration '{path}' {_NESTED}.") from None
     for name in _PATHS:
-        if isinstance(settings.get(name), str):
-            settings[name] = os.path.normpath(path.parent / settings[name])
+        _locate(settings, name, path.parent)
+    columns = settings.get("columns")
+    for column in columns.values() if isinstance(columns, dict) else ():
+        _locate(column, "taxonomy", path.parent)
     return settings
+
+
+def _locate(settings: Any, name: str, folder: Path) -> None:
+    """Take a path among settings as meant from a folder."""
+    if isinstance(settings, dict) and isinstance(settings.get(name), str):
+        settings[name] = os.path.normpath(folder / settings[name])
 
 
 def _check_size(settings: dict[Any, Any]) -> None:

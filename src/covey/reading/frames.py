@@ -18,6 +18,7 @@ from covey.reading.arrow_types import check_dates, check_types, hints_of_types
 from covey.reading.headers import check_names, check_records
 from covey.reading.stripping import stripped, with_index
 
+_ZONE = "its time zone is not supported in pandas; convert it with .dt.tz_convert('UTC') first"
 _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
 
 
@@ -70,7 +71,11 @@ def _from_frame(native: Any, named: Collection[str] = ()) -> Table:
     frame = nw.from_native(native, eager_only=True)[:, list(range(len(names)))]
     check_dates(frame, where=where)
     table = Table(frame, Origin(kind), native_names=renamed, notes=notes)
-    return replace(table, hints=hints_of_types(frame.schema))
+    hints = hints_of_types(frame.schema)
+    # narwhals knows pandas' time zones by letters alone, and America/New_York is none of them.
+    types = {name: getattr(native[name], "dtype", None) for name in hints}
+    zoned = [name for name, dtype in types.items() if getattr(dtype, "tz", None) is not None]
+    return replace(table, hints={**hints, **dict.fromkeys(zoned, _ZONE)})
 
 
 def _arrow_types(native: Any, names: Sequence[str]) -> Iterator[tuple[str, Any]]:

@@ -1,3 +1,5 @@
+from datetime import UTC, date, datetime, timedelta
+
 import narwhals as nw
 import numpy as np
 import polars as pl
@@ -108,3 +110,68 @@ def test_a_part_has_the_precision_and_the_scale_of_the_whole():
     assert (encoding.encode(part) == encoding.encode(whole)[2:]).all()
     released = encoding.decode(part, Partition([0, 0], k=2)).to_native()
     assert released["weight"].to_list() == [80.62, 80.62]
+
+
+def coded(values, partition, rounding="none", **limits):
+    table = Table(nw.from_native(pl.DataFrame({"x": values}), eager_only=True), Origin("test"))
+    treatment = Treatment(rounding=rounding, **limits)
+    profile = Profile.of(table, ["x"], limits={"x": treatment.limits})
+    encoder = fit(profile, ["x"], {"x": treatment}).encoders[0]
+    return encoder, table, encoder.decode(table, Partition(partition, k=2))
+
+
+def test_values_beyond_limits_are_set_to_them_before_all_else():
+    values = [0.0, 2.0, 4.0, 100.0]
+    encoder, table, released = coded(values, [0, 0, 1, 1], top=6.0, bottom=2.0)
+    # Coded: 2, 2, 4, 6, of mean 3.5 and variance (2.25 + 2.25 + 0.25 + 6.25) / 4 = 2.75.
+    wanted = (np.array([2.0, 2.0, 4.0, 6.0]) - 3.5) / np.sqrt(2.75)
+    np.testing.assert_allclose(encoder.encode(table)[:, 0], wanted)
+    assert released.tolist() == [2.0, 2.0, 5.0, 5.0]
+    assert (encoder.profile.n_below, encoder.profile.n_above) == (1, 1)
+    assert encoder.blank == pytest.approx(0.0)
+    # The loss is counted from the true values.
+    true = (np.array(values) - np.mean(values)) / np.std(values)
+    np.testing.assert_allclose(encoder.standard(table)[:, 0], true)
+
+
+def test_limits_on_the_scale_of_extremes():
+    encoder, table, _ = coded([0.0, 2.0, 4.0, 100.0], [0] * 4, scaling="minmax", top=8.0)
+    assert encoder.encode(table)[:, 0].tolist() == [0.0, 0.25, 0.5, 1.0]
+
+
+def test_a_limit_below_all_values_is_released():
+    encoder, table, released = coded([10, 11, 12, 13], [0] * 4, rounding="auto", top=5.0)
+    assert released.tolist() == [5] * 4
+    assert not encoder.encode(table).any()
+    assert encoder.profile.n_above == 4
+
+
+def test_one_limit_that_nothing_passes_changes_nothing():
+    encoder, table, released = coded([1.0, 3.0, 5.0, 7.0], [0, 0, 1, 1], top=9.0)
+    plain, _, same = coded([1.0, 3.0, 5.0, 7.0], [0, 0, 1, 1], bottom=0.0)
+    assert released.tolist() == same.tolist() == [2.0, 2.0, 6.0, 6.0]
+    assert (encoder.encode(table) == plain.encode(table)).all()
+
+
+def dates(values, partition=(0, 0), **treatment):
+    table = Table(nw.from_native(pl.DataFrame({"x": values}), eager_only=True), Origin("test"))
+    made = Treatment(kind="date", **treatment)
+    limits = {} if made.limits is None else {"x": made.limits}
+    encoding = fit(Profile.of(table, ["x"], limits=limits), ["x"], {"x": made})
+    return encoding.decode(table, Partition(partition, k=2)).column("x").to_list()
+
+
+def test_days_stay_days_and_seconds_seconds():
+    midnights = [datetime(1965, 1, 1), datetime(1965, 1, 4)]
+    assert dates(midnights) == [datetime(1965, 1, 3)] * 2  # 1.5 days: the even of two neighbours
+    seconds = [datetime(2024, 1, 1, 12, 0, 0), datetime(2024, 1, 1, 12, 0, 3)]
+    assert dates(seconds) == [seconds[0] + timedelta(seconds=2)] * 2
+    parts = [datetime(2024, 1, 1, 12), datetime(2024, 1, 1, 12, 0, 0, 500_000)]
+    assert dates(parts) == [datetime(2024, 1, 1, 12, 0, 0, 250_000)] * 2
+
+
+def test_medians_and_limits_of_dates():
+    days = [date(1890, 1, 1), date(1950, 1, 1), date(2020, 1, 1)]
+    assert dates(days, [0] * 3, aggregate="median") == [date(1950, 1, 1)] * 3
+    top = datetime(1960, 1, 1, tzinfo=UTC).timestamp() * 1e6
+    assert dates([date(1958, 1, 1), date(2020, 1, 1)], top=top) == [date(1959, 1, 1)] * 2

@@ -1,11 +1,15 @@
 """Settings of single columns on the command line."""
 
+import shlex
+
 import pytest
 
 from covey.cli.columns import columns_given
 from covey.cli.declared import settings_given
+from covey.cli.flags import in_flags
 from covey.core.errors import RequestError
 from covey.core.request import Request
+from covey.core.spelling import Setting
 
 GIVEN = {
     "nominal": ["sex,job", '"a, b"'],
@@ -55,3 +59,20 @@ def test_a_column_without_a_value_is_refused(flag):
 def test_settings_that_do_not_fit_are_refused(settings, message):
     with pytest.raises(RequestError, match=message):
         Request.of({"k": 3, "columns": {"a": settings}})
+
+
+def test_quotes_protect_signs_in_levels_and_names():
+    given = columns_given(
+        {"ordinal": ['age="<18"<18 to 64, all<"65+ ""old"""'], "top": ['"a=b"=5', "c = 2024-05-31"]}
+    )
+    assert given["age"]["levels"] == ["<18", "18 to 64, all", '65+ "old"']
+    assert given["a=b"] == {"top": "5"}
+    assert given["c"] == {"top": "2024-05-31"}
+    told = in_flags(Setting("columns", {"a=b": {"levels": ["<18", "x y"]}}))
+    assert shlex.split(told) == ["--ordinal", '"a=b"="<18"<x y']
+    assert columns_given({"ordinal": shlex.split(told)[1:]})["a=b"]["levels"] == ["<18", "x y"]
+
+
+def test_a_level_that_begins_with_the_sign_needs_quotes():
+    with pytest.raises(RequestError, match=r"Column 'age': A level .* is empty"):
+        Request.of({"k": 3, "columns": columns_given({"ordinal": ["age=<18<18-64"]})})

@@ -206,3 +206,9 @@ def test_a_device_without_end_is_not_read_to_it(tmp_path):
     _write(tmp_path / "large.toml", " " * (5 << 20))
     with pytest.raises(RequestError, match="is larger than 4 MB"):
         read_config(tmp_path / "large.toml")
+
+
+def test_a_taxonomy_is_meant_from_the_folder_of_the_file(tmp_path):
+    path = tmp_path / "covey.toml"
+    path.write_text('[columns.job]\ntaxonomy = "trees/isco.csv"\n', encoding="utf-8")
+    assert read_config(path)["columns"]["job"]["taxonomy"] == str(tmp_path / "trees" / "isco.csv")
