@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from covey.api import (
         advise,
         compare,
+        inspect,
         measure,
         measures,
         methods,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _FUNCTIONS = (
     "advise",
     "compare",
+    "inspect",
     "measure",
     "measures",
     "methods",
@@ -40,6 +42,7 @@ __all__ = [
     "advise",
     "compare",
     "datasets",
+    "inspect",
     "measure",
     "measures",
     "methods",

@@ -10,7 +10,13 @@ from covey.core.errors import RequestError
 from covey.core.measure import Measure
 from covey.core.method import Method
 from covey.core.partition import Partition
-from covey.core.request import ComparisonRequest, MeasureRequest, Request, SelectionRequest
+from covey.core.request import (
+    ComparisonRequest,
+    InspectionRequest,
+    MeasureRequest,
+    Request,
+    SelectionRequest,
+)
 from covey.core.scores import Scores
 from covey.core.sealing import sealed
 from covey.core.settings import Metric
@@ -21,11 +27,20 @@ from covey.experiments.compare import compare as run_comparison
 from covey.measuring import MEASURES
 from covey.partitioning import ALGORITHMS
 from covey.pipeline import METHODS, group_matrix
+from covey.pipeline import inspect as run_inspection
 from covey.pipeline import measure as run_measures
 from covey.pipeline import protect as run
 from covey.pipeline import select as run_selection
 from covey.planning import AUTO
-from covey.results import Advice, Comparison, Limits, Release, Selection, check_comparison
+from covey.results import (
+    Advice,
+    Comparison,
+    Inspection,
+    Limits,
+    Release,
+    Selection,
+    check_comparison,
+)
 
 R = TypeVar("R", bound=Strict)
 
@@ -58,6 +73,34 @@ def protect(data: Any, k: int = 3, method: str = "auto", **options: Any) -> Rele
     """
     request = _request_with_options(Request, options, k=k, method=method)
     return run(data, request)
+
+
+@sealed
+@with_settings(InspectionRequest)
+def inspect(data: Any, **settings: Any) -> Inspection:
+    """Look at a table before deciding about it: kinds, gaps, codes, and a proposal for each column.
+
+    Parameters
+    ----------
+    data : frame, array or path
+        As in `protect`. Never changed.
+    {settings}
+
+    Returns
+    -------
+    Inspection
+        The columns with proposed roles and kinds and the reason for each, and how many records
+        are alone on the proposed keys. ``to_toml`` drafts a configuration file. No record is
+        shown, and no value that few records have.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> data = pl.DataFrame({"id": range(20), "age": [20.5 + i % 7 for i in range(20)]})
+    >>> [(column.name, column.role) for column in inspect(data).columns]
+    [('id', 'identifier'), ('age', 'quasi')]
+    """
+    return run_inspection(data, _request(InspectionRequest, settings))
 
 
 @sealed
@@ -251,5 +294,5 @@ def _request_with_options(model: type[R], keywords: Mapping[str, Any], **named: 
 # Doctest does not find what a decorator of another module returns.
 __test__ = {
     function.__name__: function
-    for function in (protect, select, compare, advise, measure, partition)
+    for function in (protect, inspect, select, compare, advise, measure, partition)
 }

@@ -12,6 +12,8 @@ from typing import Any, Self
 
 from covey.core.checks import check_force, check_path
 from covey.core.errors import RequestError
+from covey.core.inspection import Inspected
+from covey.core.legible import legible
 from covey.core.masking import Masking, not_in_memory
 from covey.core.request import Audience, Order
 from covey.core.scores import Scores
@@ -22,6 +24,7 @@ from covey.core.trials import Run, Trials
 from covey.core.wording import counted, measured
 from covey.engines.blocks import gathered
 from covey.releasing.cartographer import draw_map_element, map_page, write_map
+from covey.releasing.draft import alone_in_words, draft_toml, write_draft
 from covey.releasing.manifest import build_manifest
 from covey.releasing.notebook import new_ident, show_release, show_scores, show_selection
 from covey.releasing.published import count_ahead
@@ -287,6 +290,50 @@ class Advice:
         return draw_map_element(
             self.comparison, ident=new_ident(), chosen=marked, called=called, said=said
         )
+
+
+class Inspection(Inspected):
+    """What the columns of a table hold, and the role and kind that are proposed for each.
+
+    The parameters are those of `Inspected`, which says what each of them is. No record is shown,
+    and no value that few records have.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, found: Inspected) -> Self:
+        """Return what was found."""
+        return cls(**{part.name: getattr(found, part.name) for part in fields(found)})
+
+    def __repr__(self) -> str:
+        return f"Inspection({self.origin.name}: {alone_in_words(self)})"
+
+    def __str__(self) -> str:
+        rows = [("column", "role", "kind", "reason")]
+        rows += [(one.name, one.role, one.kind or "", one.reason) for one in self.columns]
+        widths = [max(len(row[i]) for row in rows) for i in range(3)]
+        lines = [
+            "  ".join([*(row[i].ljust(widths[i]) for i in range(3)), row[3]]).rstrip()
+            for row in rows
+        ]
+        return legible("\n".join([*lines, alone_in_words(self)]))
+
+    def to_toml(self) -> str:
+        """Return the proposals as a commented configuration file, which every command takes."""
+        return draft_toml(self)
+
+    def write(self, path: str | PathLike[str], *, force: bool = False) -> Path:
+        """Write the proposals as a configuration file.
+
+        Parameters
+        ----------
+        path : path
+            A ``.toml`` file.
+        force : bool
+            Replace a file that exists.
+        """
+        return write_draft(self, check_path(path), force=check_force(force))
 
 
 class Selection(RankedSubsets):

@@ -49,10 +49,10 @@ TABLES: dict[str, tuple[Callable[[], pl.DataFrame], dict]] = {
     ),
     "single variable": (lambda: numbers(1), {}),
     "constant columns": (
-        lambda: numbers().with_columns(flat=pl.lit(2.5), level=pl.lit(7)),
+        lambda: numbers().with_columns(flat=pl.lit(2.5), level=pl.lit(7.0)),
         {"measures": "all"},
     ),
-    "all constant": (lambda: numbers().select(a=pl.lit(1.0), b=pl.lit(2)).head(1)[[0] * N], {}),
+    "all constant": (lambda: numbers().select(a=pl.lit(1.0), b=pl.lit(2.0)).head(1)[[0] * N], {}),
     "one group": (lambda: numbers(n=5), {}),
     "rounded": (numbers, {"round": "auto"}),
     "bound": (lambda: numbers(2), {"bound": "simple"}),

@@ -11,7 +11,7 @@ import pytest
 VALUE = "8675309"
 """A value that stands in every bad file and must not come back in a message."""
 
-GOOD = "a,b\n" + "".join(f"{i},{i * i}\n" for i in range(20))
+GOOD = "a,b\n" + "".join(f"{i}.5,{i * i}\n" for i in range(20))
 
 
 def text(content, encoding="utf-8"):
@@ -28,16 +28,16 @@ CASES = {
     "only a header": ("in.csv", text("a,b\n"), "no records"),
     "one row": ("in.csv", text(f"a,b\n{VALUE},1\n"), "The table has 1 record"),
     "fewer than k rows": ("in.csv", text(f"a,b\n{VALUE},1\n2,3\n"), "'k' must be at most 2"),
-    "all missing": ("in.csv", text("a,b\n" + "1,\n" * 9), "'b'"),
+    "all missing": ("in.csv", text("a,b\n" + "1.5,\n" * 9), "'b'"),
     "missing value": (
         "in.csv",
-        text(f"a,b\n{VALUE},1\n2,\n3,3\n4,4\n"),
+        text(f"a,b\n{VALUE},1.5\n2.5,\n3,3\n4,4\n"),
         "'b' has 1 value missing",
     ),
-    "nan": ("in.csv", text(f"a,b\n{VALUE},1\n2,NaN\n3,3\n4,4\n"), "'b' has 1 value missing"),
+    "nan": ("in.csv", text(f"a,b\n{VALUE},1.5\n2.5,NaN\n3,3\n4,4\n"), "'b' has 1 value missing"),
     "infinite": (
         "in.csv",
-        text(f"a,b\n{VALUE},1\n2,-inf\n3,3\n4,4\n"),
+        text(f"a,b\n{VALUE},1.5\n2.5,-inf\n3,3\n4,4\n"),
         "'b' has 1 value infinite",
     ),
     "text in numbers": ("in.csv", text(f"a,b\n{VALUE},1\n2,two\n3,3\n4,4\n"), "'b'"),
@@ -149,7 +149,7 @@ def test_a_text_column_without_a_role_names_it_and_the_choices(covey, tmp_path):
 
 
 def test_equal_rows_are_one_answer(covey, tmp_path):
-    pl.DataFrame({"a": [0.1] * 20_000, "b": [7] * 20_000}).write_parquet(tmp_path / "in.parquet")
+    pl.DataFrame({"a": [0.1] * 20_000, "b": [7.0] * 20_000}).write_parquet(tmp_path / "in.parquet")
     got = covey("protect", "in.parquet", "-o", "o.parquet", "-k", 3, "--json").json
     assert got["scores"]["IL"] == 0.0
     assert pl.read_parquet(tmp_path / "o.parquet")["a"].unique().to_list() == [0.1]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-GOOD = "a,b,c\n" + "".join(f"{i},{i * i % 17},{i * 7 % 13}\n" for i in range(12))
+GOOD = "a,b,c\n" + "".join(f"{i}.5,{i * i % 17}.5,{i * 7 % 13}.5\n" for i in range(12))
 LONG, DEEP = "x" * 256, "[" * 100_000
 DIGITS = "9" * 5_000
 PROTECT = ("protect", "in.csv", "-o", "o.csv", "-k", 3, "--force")

@@ -157,7 +157,7 @@ def test_limits_that_make_no_sense_are_refused(covey, people, tmp_path, argument
 
 
 def test_names_that_need_quotes_survive_the_command(covey, tmp_path):
-    rows = "\n".join(f"{i % 7},{i * i % 11}" for i in range(40))
+    rows = "\n".join(f"{i % 7}.5,{i * i % 11}.5" for i in range(40))
     path = tmp_path / "odd name.csv"
     path.write_text('"net, income","say ""x"""\n' + rows + "\n", encoding="utf-8")
     advice = covey("advise", path, "--max-risk", "90", "-k", "3", "--methods", "mdav", "--json")
@@ -167,7 +167,7 @@ def test_names_that_need_quotes_survive_the_command(covey, tmp_path):
 
 
 def test_a_name_that_begins_with_a_dash_is_no_option(covey, tmp_path):
-    rows = "\n".join(f"{i % 7},{i * i % 11}" for i in range(40))
+    rows = "\n".join(f"{i % 7}.5,{i * i % 11}.5" for i in range(40))
     (tmp_path / "-odd.csv").write_text("a,b\n" + rows + "\n", encoding="utf-8")
     quick = ("-k", "3", "--methods", "mdav", "--json")
     advice = covey("advise", "--max-risk", "90", *quick, "--", "-odd.csv")

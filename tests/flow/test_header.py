@@ -54,7 +54,7 @@ def test_measure_with_the_release_of_such_a_file(covey, bare, tmp_path):
 
 def test_names_that_look_like_values_go_all_the_way(covey, tmp_path):
     (tmp_path / "years.csv").write_text(
-        "2019,2020\n" + "".join(f"{i},{i * i % 17}\n" for i in range(30)), encoding="utf-8"
+        "2019,2020\n" + "".join(f"{i}.5,{i * i % 17}.5\n" for i in range(30)), encoding="utf-8"
     )
     rest = ("-k", 3, "--method", "mdav", "--header", "yes")
     assert covey("protect", "years.csv", "-o", "s.csv", *rest).code == 0

@@ -13,7 +13,7 @@ from covey.measuring import MEASURES
 from covey.releasing.cartographer import write_map
 from covey.releasing.publisher import read_comparison
 
-GOOD = "a,b\n" + "".join(f"{i},{i * i % 17}\n" for i in range(20))
+GOOD = "a,b\n" + "".join(f"{i}.5,{i * i % 17}.5\n" for i in range(20))
 
 
 @pytest.fixture

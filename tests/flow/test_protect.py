@@ -252,7 +252,7 @@ def test_parquet_in_and_out(covey, tmp_path):
 
 def test_semicolons_and_decimal_commas_are_kept(covey, tmp_path):
     lines = ["Größe;Gewicht;Ort"] + [
-        f"{1 + i % 7},{i % 10};{50 + i % 9};Ä{i:02d}" for i in range(30)
+        f"{1 + i % 7},{i % 10};{50 + i % 13};Ä{i:02d}" for i in range(30)
     ]
     (tmp_path / "german.csv").write_bytes("\n".join(lines).encode("cp1252"))
     result = covey("protect", "german.csv", "-o", "sicher.csv", "-k", 3, "--other", "Ort", "--json")
@@ -297,7 +297,7 @@ def test_a_bound_that_cannot_be_is_refused(covey, people, tmp_path):
     assert got.code == 2
     assert "'bound' must be 'none', 'simple' or 'relaxed'. Got 'tight'" in got.err
     numbers = tmp_path / "numbers.csv"
-    numbers.write_text("x\n" + "\n".join(str(i) for i in range(2_001)), encoding="utf-8")
+    numbers.write_text("x\n" + "\n".join(f"{i}.5" for i in range(2_001)), encoding="utf-8")
     got = covey("protect", numbers, "-o", "b.csv", "-k", 4, "--bound", "relaxed")
     assert got.code == 2
     assert "up to 2,000 records. Got 2,001. Take the simple one: --bound simple" in got.err
@@ -314,7 +314,7 @@ def test_polish_runs_from_the_command_line(covey, people, tmp_path):
 
 
 def test_text_that_a_spreadsheet_would_run(covey, tmp_path):
-    rows = [f"{i},{i * i},{'=1+1' if i % 2 else 'plain'}" for i in range(12)]
+    rows = [f"{i}.5,{i * i}.5,{'=1+1' if i % 2 else 'plain'}" for i in range(12)]
     (tmp_path / "in.csv").write_text("\n".join(["a,b,remark", *rows]), encoding="utf-8")
     command = ("protect", "in.csv", "-k", 3, "--other", "remark", "--method", "mdav")
     kept = covey(*command, "-o", "kept.csv")

@@ -26,7 +26,7 @@ def table(tmp_path):
     frame = pl.DataFrame({name: values.round(4) for name, values in columns.items()})
     frame.write_csv(tmp_path / "table.csv")
     named = frame.with_columns(pl.Series("name", [f"p{i}" for i in range(300)]))
-    named.with_columns(pl.lit(7).alias("same")).write_csv(tmp_path / "named.csv")
+    named.with_columns(pl.lit(7.5).alias("same")).write_csv(tmp_path / "named.csv")
     return tmp_path / "table.csv"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from covey.cli.configuring import configured
 from covey.cli.flags import merge, split_names
 from covey.core.errors import RequestError
 from covey.core.request import Request
@@ -41,11 +42,11 @@ def test_a_line_end_in_a_name_is_an_unknown_column(covey, people):
 
 def test_delimiters_have_names_in_a_configuration_too(tmp_path):
     (tmp_path / "job.toml").write_text('k = 3\n[reading]\ndelimiter = "tab"\n', encoding="utf-8")
-    settings = merge(tmp_path / "job.toml", {"reading": {"quote": None}})
+    settings = merge(configured(tmp_path / "job.toml"), {"reading": {"quote": None}})
     assert Request.of(settings).reading.delimiter == "\t"
 
 
 def test_options_do_not_hide_a_wrong_configuration(tmp_path):
     (tmp_path / "job.yaml").write_text("k: 3\nroles: [t]\n", encoding="utf-8")
     with pytest.raises(RequestError, match="'roles' must map role names"):
-        Request.of(merge(tmp_path / "job.yaml", {"roles": {"other": ["a"]}}))
+        Request.of(merge(configured(tmp_path / "job.yaml"), {"roles": {"other": ["a"]}}))

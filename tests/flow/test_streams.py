@@ -180,7 +180,9 @@ def test_a_failed_verification_is_json_too(covey, people, tmp_path):
 def test_one_other_is_not_others(covey, tmp_path):
     rows = "".join(f"{value},{value}\n" for value in (1, 2, 3, 4))
     (tmp_path / "in.csv").write_text(f"a,t\n{rows}", encoding="utf-8")
-    assert covey("protect", "in.csv", "-o", "s.csv", "-k", 2, "--other", "t").code == 0
+    assert (
+        covey("protect", "in.csv", "-o", "s.csv", "-k", 2, "--quasi", "a", "--other", "t").code == 0
+    )
     said = covey("verify", "s.csv").out
     assert "its 1 quasi-identifier with at least 1 other (k = 2)" in said
 

@@ -12,7 +12,7 @@ from covey.refining import REFINERS
 FRAME = pd.DataFrame(
     {
         "name": [f"p{i}" for i in range(12)],
-        "age": np.arange(20, 32),
+        "age": np.arange(20.5, 32.5),
         "income": np.linspace(10.0, 99.0, 12) ** 2,
         "illness": list("abcabcabcabc"),
     },
@@ -129,7 +129,7 @@ def test_an_error_about_roles_shows_no_values():
 
 
 def test_reading_can_be_told_how_a_file_is_written(tmp_path):
-    rows = "".join(f"{i},5;{i}\n" for i in range(9))
+    rows = "".join(f"{i},5;{i},25\n" for i in range(9))
     (tmp_path / "in.csv").write_text("a;b\n" + rows, encoding="utf-8")
     release = covey.protect(tmp_path / "in.csv", k=3, reading={"delimiter": ";", "decimal": ","})
     assert release.plan.roles.quasi == ("a", "b")
@@ -183,7 +183,12 @@ def test_whole_numbers_written_as_decimals_are_rounded_to_whole_numbers(tmp_path
     lines = [f"{i * i % 17}.0,{i % 7}.3e+07,{i}.50,{i % 3}.0" for i in range(24)]
     path = tmp_path / "in.csv"
     path.write_text("\n".join(["a,b,c,d", *lines, ""]), encoding="utf-8")
-    settings = {"k": 3, "method": "mdav", "round": "auto", "roles": {"other": ["d"]}}
+    settings = {
+        "k": 3,
+        "method": "mdav",
+        "round": "auto",
+        "roles": {"quasi": ["a", "b", "c"], "other": ["d"]},
+    }
     covey.protect(path, **settings).write(tmp_path / "out.csv")
     protect_file(path, tmp_path / "streamed.csv", Request.of(settings), n_blocks=1)
     for name in ("out.csv", "streamed.csv"):

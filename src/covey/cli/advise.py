@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, print_json, say, stdout, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.flags import quoted
@@ -27,10 +28,11 @@ _Loss = Annotated[str | None, typer.Option(metavar="X%", help="The loss that you
 @guarded
 @taking("ComparisonRequest", without=("measures", "allow_not_k_anonymous"))
 def advise(
-    source: Source,
+    source: Source = None,
     max_risk: _Risk = None,
     max_loss: _Loss = None,
     *,
+    config: Config = None,
     fresh: Fresh = False,
     as_json: AsJson = False,
     **given: Any,
@@ -42,7 +44,9 @@ def advise(
     limits = Limits(risk=_limit("--max-risk", max_risk), loss=_limit("--max-loss", max_loss))
     if limits == Limits():
         raise RequestError("Say what you accept: --max-risk 10%, --max-loss 5%, or both.")
-    settings = settings_given(ComparisonRequest, given)
+    chosen = configured(config)
+    source = file_of(source, chosen, "input", "the advice is for")
+    settings = settings_given(ComparisonRequest, given, chosen)
     request = ComparisonRequest.of({**settings, "remember": not fresh})
     _check_early(limits, request)
 

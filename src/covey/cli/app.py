@@ -16,6 +16,7 @@ from covey.cli.compiling import compile_ahead
 from covey.cli.console import accept_any_text
 from covey.cli.datasets import datasets
 from covey.cli.declared import SettingsCommand
+from covey.cli.inspect import inspect
 from covey.cli.measure import measure
 from covey.cli.measures import measures
 from covey.cli.methods import methods
@@ -68,6 +69,7 @@ for _command in (
     protect,
     compare,
     advise,
+    inspect,
     select,
     measure,
     methods,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, mark_written, print_json, remark, say, stdout, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import AsJson, Force, Fresh, Quiet, Source, located
@@ -26,7 +27,7 @@ _SIZES_WIDTH, _FIGURE_WIDTH = 28, 11
 @guarded
 @taking("ComparisonRequest")
 def compare(
-    source: Source,
+    source: Source = None,
     *,
     report: Annotated[
         Path | None, typer.Option(metavar="MAP.html", help="Write the risk–utility map.")
@@ -34,6 +35,7 @@ def compare(
     table: Annotated[
         Path | None, typer.Option("--csv", metavar="TABLE.csv", help="Write the table.")
     ] = None,
+    config: Config = None,
     fresh: Fresh = False,
     force: Force = False,
     as_json: AsJson = False,
@@ -45,13 +47,14 @@ def compare(
     An interrupted comparison goes on where it stopped when the same command is given again.
     """
     targets = [path for path in (report, table) if path is not None]
-    source = located(source)
+    chosen = configured(config)
+    source = located(file_of(source, chosen, "input", "to compare settings on"))
 
     from covey.core.request import ComparisonRequest
     from covey.experiments.compare import compare as run
     from covey.releasing import check_page, check_targets, write_texts
 
-    settings = settings_given(ComparisonRequest, given)
+    settings = settings_given(ComparisonRequest, given, chosen)
     request = ComparisonRequest.of({**settings, "remember": not fresh})
     if report is not None:
         check_page(report, force=force, inputs=[source])

@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, update_wrapper
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import typer
@@ -17,6 +18,7 @@ from typer.core import TyperCommand
 
 from covey.cli import flags
 from covey.cli.columns import COLUMN_OPTIONS, PANEL, columns_given
+from covey.cli.configuring import of_use
 from covey.core.wording import figure
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _METAVARS = {int: "N", float: "X", Path: "FILE"}
 
 
@@ -88,9 +91,9 @@ class SettingsCommand(TyperCommand):
 
 
 def settings_given(
-    model: type[BaseModel], given: Mapping[str, Any], config: Path | None = None
+    model: type[BaseModel], given: Mapping[str, Any], configured: Mapping[str, Any] = _NOTHING
 ) -> dict[str, Any]:
-    """Return the settings of a request from the options of a command and a configuration file."""
+    """Return the settings of a request from a configuration file and the options of a command."""
     from covey.core.declaring import bare_type, is_parted, settings_of
 
     settings: dict[str, Any] = {}
@@ -103,7 +106,7 @@ def settings_given(
             settings[name] = {part: _value(inner, given.get(part)) for part, inner in parts}
         else:
             settings[name] = _value(field, given.get(name))
-    return flags.merge(config, settings)
+    return flags.merge(of_use(configured, model), settings)
 
 
 def _value(field: FieldInfo, given: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from covey.core.errors import RequestError
@@ -49,7 +48,7 @@ def in_flags(part: Setting | Step) -> str:
     --nominal sex --ordinal 'grade=A<B'
     """
     if isinstance(part, Step):
-        return part.command
+        return " ".join([part.command, *map(in_flags, part.options)])
     if part.name == "columns" and isinstance(part.value, Mapping):
         return " ".join(_of_column(name, given) for name, given in part.value.items())
     if part.name in _PARTED and isinstance(part.value, Mapping):
@@ -207,13 +206,9 @@ def _within(base: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]
     }
 
 
-def merge(config: Path | None, given: Mapping[str, Any]) -> dict[str, Any]:
+def merge(configured: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of a configuration file, overridden by those on the command line."""
-    settings: dict[str, Any] = {}
-    if config is not None:
-        from covey.reading.config import read_config
-
-        settings = read_config(config)
+    settings: dict[str, Any] = dict(configured)
     for name, value in given.items():
         if isinstance(value, Mapping):
             inner = {key: item for key, item in value.items() if item is not None}

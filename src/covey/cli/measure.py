@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, print_json, remark, say, stdout, watching
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import AsJson, located
@@ -24,20 +25,27 @@ _SHOWN = 20
 @guarded
 @taking("MeasureRequest")
 def measure(
-    original: Annotated[Path, typer.Argument(metavar="ORIGINAL", help="The table before masking.")],
-    masked: Annotated[Path, typer.Argument(metavar="MASKED", help="The table after masking.")],
+    original: Annotated[
+        Path | None, typer.Argument(metavar="ORIGINAL", help="The table before masking.")
+    ] = None,
+    masked: Annotated[
+        Path | None, typer.Argument(metavar="MASKED", help="The table after masking.")
+    ] = None,
     *,
+    config: Config = None,
     as_json: AsJson = False,
     **given: Any,
 ) -> None:
     """Measure information loss and disclosure risk of a masked table, from whatever tool."""
-    original, masked = located(original), located(masked)
+    chosen = configured(config)
+    original = located(file_of(original, chosen, "input", "was masked"))
+    masked = located(file_of(masked, chosen, "output", "came of it"))
 
     from covey.core.request import MeasureRequest
     from covey.pipeline import measure as run
     from covey.releasing import promised_columns, promised_roles
 
-    settings = settings_given(MeasureRequest, given)
+    settings = settings_given(MeasureRequest, given, _with_keys(chosen))
     if (roles := promised_roles(masked)) is not None:
         settings = _with_promised(settings, roles, promised_columns(masked))
     request = MeasureRequest.of(settings)
@@ -72,6 +80,17 @@ def _with_promised(
     keys = settings.get("keys", roles.quasi)
     kinds = {name: one for name, one in columns.items() if name in keys}
     return {**known, **settings, "columns": {**kinds, **settings.get("columns", {})}}
+
+
+def _with_keys(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a configuration; its roles say what the keys are."""
+    from covey.core.settings import RolesRequest
+
+    roles = RolesRequest.of(chosen.get("roles") or {})
+    if roles.quasi is None:
+        return dict(chosen)
+    known = {"keys": roles.quasi, "confidential": roles.confidential, "weight": roles.weight}
+    return {**known, **chosen}
 
 
 def show_left_out(scores: Scores) -> None:

@@ -11,7 +11,7 @@ FILES, TREE = "Files", "Dependence tree"
 _SAMPLE = "sample:"
 
 Source = Annotated[
-    Path, typer.Argument(metavar="IN", help="CSV or Parquet file, or sample:clinic.")
+    Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file, or sample:clinic.")
 ]
 Fresh = Annotated[
     bool,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured
 from covey.cli.console import guarded, mark_written, print_json, remark, stdout, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.measure import meaning, table_of_figures
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 _Source = Annotated[
     Path | None,
     typer.Argument(metavar="IN", help="CSV or Parquet file to protect, or sample:clinic."),
-]
-_Config = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="TOML or YAML with the same settings; options win."),
 ]
 _SHARED = (
     "method",
@@ -51,7 +48,7 @@ _WHERE_PRESENT = ("bound", "group_units", "missing", "strata", "coded", "separat
 def protect(
     source: _Source = None,
     *,
-    config: _Config = None,
+    config: Config = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     **given: Any,
@@ -60,7 +57,7 @@ def protect(
     # Imported here so that help and errors in the words of the command cost no time.
     from covey.core.request import Request
 
-    settings = settings_given(Request, {**given, "input": source}, config)
+    settings = settings_given(Request, {**given, "input": source}, configured(config))
     _protect(Request.of(settings), config, as_json=as_json, is_quiet=quiet)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, mark_written, print_json, remark, say, stdout, working
 from covey.cli.declared import settings_given, taking
 from covey.cli.options import TREE, AsJson, Force, Quiet, Source, located
@@ -22,12 +23,13 @@ _SHOWN = 12
 @guarded
 @taking("SelectionRequest")
 def select(
-    source: Source,
+    source: Source = None,
     *,
     svg: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Draw the tree there.", rich_help_panel=TREE),
     ] = None,
+    config: Config = None,
     force: Force = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
@@ -36,8 +38,9 @@ def select(
     """Choose the variables to group on: those that most others depend on, with the least loss."""
     from covey.core.request import SelectionRequest
 
-    source = located(source)
-    request = SelectionRequest.of(settings_given(SelectionRequest, given))
+    chosen = configured(config)
+    source = located(file_of(source, chosen, "input", "to choose variables of"))
+    request = SelectionRequest.of(settings_given(SelectionRequest, given, chosen))
 
     from covey.pipeline import select as run
     from covey.releasing.preflight import check_targets

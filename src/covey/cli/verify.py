@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, print_json, say, watching
 from covey.cli.flags import in_flags
 from covey.cli.options import AsJson, Quiet
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 @guarded
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="OUT", help="A file that Covey released.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="A file that Covey released.")
+    ] = None,
     manifest: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Its manifest. (default: OUT.manifest.json)"),
@@ -33,6 +36,7 @@ def verify(
             "the same answer. (default: it is read as a whole)",
         ),
     ] = None,
+    config: Config = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -40,7 +44,10 @@ def verify(
     from covey.core.request import memory_in_bytes
     from covey.releasing import verify as check
 
-    allowed = None if memory is None else memory_in_bytes(memory)
+    chosen = configured(config)
+    file = file_of(file, chosen, "output", "to verify")
+    amount = chosen.get("memory") if memory is None else memory
+    allowed = None if amount is None else memory_in_bytes(amount)
     try:
         with watching(is_quiet=quiet or as_json) as stages:
             found = check(file, manifest, memory=allowed, progress=stages("Counting twins"))

@@ -428,6 +428,22 @@ class MeasureRequest(Strict):
     reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
 
 
+class InspectionRequest(Strict):
+    """How to read the table that is looked at."""
+
+    reading: settings.ReadingSetting = Field(default_factory=settings.ReadingRequest)
+    memory: Annotated[
+        int | None,
+        BeforeValidator(_memory),
+        declared(
+            'What the process may take, such as ``"2GB"``; larger files are read piece by piece.',
+            help="What Covey may take, such as 2GB; larger files are read piece by piece.",
+            panel=FILES,
+            metavar="AMOUNT",
+        ),
+    ] = None
+
+
 def _check_categories(metric: settings.Metric, width: float | None, intervals: int | None) -> None:
     if width is not None and intervals is not None:
         raise RequestError(

@@ -21,6 +21,7 @@ class Step:
 
     call: str
     command: str
+    options: tuple[Setting, ...] = ()  # that the command takes beside
 
 
 Part: TypeAlias = str | Setting | Step

@@ -29,7 +29,14 @@ from covey.core.wording import counted, figure
 from covey.experiments.usual import usual_methods, usual_sizes
 from covey.measuring import MEASURES, only_defined, refuse_idle_model, select
 from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
-from covey.planning import PATIENCE, make_plan, seconds_of, time_in_words
+from covey.planning import (
+    PATIENCE,
+    make_plan,
+    notes_on_respondents,
+    seconds_of,
+    settled_roles,
+    time_in_words,
+)
 from covey.reading import read
 from covey.reading.taxonomies import with_taxonomies
 from covey.refining import REFINERS
@@ -58,6 +65,7 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
     table = read(source, request.reading, declared)
     loss, risk = _axis("loss", request.loss, request), _axis("risk", request.risk, request)
     digest = digest_of(table)
+    request = request.model_copy(update={"roles": settled_roles(table, request)})
     cells, notes = plan_cells(table, request, (loss, risk), digest)
     memory = cache_folder() / "runs" if request.remember else None
     known = _remembered(cells, memory)
@@ -66,6 +74,7 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
     made = _try(table, missing, request, memory, stages(stage)) if missing else {}
     runs, axes = known | made, {loss.symbol, risk.symbol}
     roles = cells[0].plan.roles
+    notes = (*notes, *notes_on_respondents(table, cells[0].plan))
     return Comparison(
         runs=tuple(_shown(runs[cell.key], axes) for cell in cells),
         loss=loss,
@@ -125,6 +134,11 @@ def _request_for(
         refine=refine or None,
         options=request.options.get(method, {}),
         roles=request.roles,
+        columns=request.columns,
+        unit_mode=request.unit_mode,
+        small_strata=request.small_strata,
+        missing=request.missing,
+        weight_release=request.weight_release,
         scaling=request.scaling,
         effort=request.effort,
         seed=request.seed,

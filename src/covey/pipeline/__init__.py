@@ -1,6 +1,7 @@
 """The steps, joined: from a table to a release, to scores, to a choice of variables."""
 
 from covey.pipeline.groups import METHODS, RUNNABLE, group_matrix
+from covey.pipeline.inspecting import inspect
 from covey.pipeline.protecting import protect, protect_store, protect_table
 from covey.pipeline.scoring import at_hand, measure
 from covey.pipeline.selecting import select
@@ -10,6 +11,7 @@ __all__ = [
     "RUNNABLE",
     "at_hand",
     "group_matrix",
+    "inspect",
     "measure",
     "protect",
     "protect_store",

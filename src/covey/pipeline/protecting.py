@@ -41,8 +41,10 @@ from covey.planning import (
     look_at,
     looked_at,
     make_plan,
+    notes_on_respondents,
     noting_blocks,
     noting_missing,
+    noting_respondents,
 )
 from covey.reading.taxonomies import with_taxonomies
 from covey.refining import REFINERS, check_bound
@@ -86,7 +88,7 @@ def protect_store(
 ) -> Release:
     """Turn the records of a store into a release.
 
-    A method that will take long says so first, unless it is announced already.
+    What its user should know before the work starts is said, unless it is announced already.
     """
     source = store.source
     plan = make_plan(source, request, RUNNABLE, REFINERS)
@@ -98,6 +100,9 @@ def protect_store(
     n_blocks = store.count_blocks(plan, columns)
     plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     check_bound(plan.bound, source.n_records)
+    if not is_announced:
+        notes = store.once("respondents", lambda: notes_on_respondents(source, plan))
+        plan = noting_respondents(plan, notes)
     profile = profile_of(store, plan, stages)
     plan = encoded(plan, profile)
     if plan.n_coordinates > len(plan.roles.quasi):  # what categories take is known now

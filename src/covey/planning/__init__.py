@@ -9,6 +9,7 @@ from covey.planning.blocks import (
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import conclude, describe_search, only_considered, propose
+from covey.planning.inspecting import inspect_source
 from covey.planning.kinds import CATEGORICAL, treatments_of, watched_kinds
 from covey.planning.missing import is_complete, noting_codes, noting_missing
 from covey.planning.patterns import MANY_BLANKS, describe_blanks, with_patterns
@@ -19,7 +20,9 @@ from covey.planning.plan import (
     make_plan,
     noting_constants,
     noting_limits,
+    settled_roles,
 )
+from covey.planning.respondents import notes_on_respondents, noting_respondents
 from covey.planning.strata import mixed_strata, with_strata
 from covey.planning.units import units_of
 from covey.planning.weights import weights_in, weights_of
@@ -36,20 +39,24 @@ __all__ = [
     "describe_search",
     "describe_wait_for",
     "fit_to_blocks",
+    "inspect_source",
     "is_complete",
     "look_at",
     "looked_at",
     "make_plan",
     "mixed_strata",
+    "notes_on_respondents",
     "noting_blocks",
     "noting_codes",
     "noting_constants",
     "noting_limits",
     "noting_missing",
+    "noting_respondents",
     "only_considered",
     "propose",
     "refuse_what_needs_a_table",
     "seconds_of",
+    "settled_roles",
     "time_in_words",
     "treatments_of",
     "units_of",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -19,13 +20,14 @@ from covey.core.profile import ColumnProfile, Profile
 from covey.core.progress import Progress, quiet
 from covey.core.refiner import Refiner
 from covey.core.registry import unknown
-from covey.core.request import Request
-from covey.core.settings import VariableKind
+from covey.core.request import ComparisonRequest, Request
+from covey.core.settings import RolesRequest, VariableKind
 from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.wording import counted, figure, named
 from covey.planning.choice import AUTO, choose
+from covey.planning.codes import find_codes
 from covey.planning.kinds import (
     CATEGORICAL,
     check_columns_exist,
@@ -34,7 +36,7 @@ from covey.planning.kinds import (
     watched_kinds,
 )
 from covey.planning.patterns import classes_of
-from covey.planning.roles import resolve_roles
+from covey.planning.roles import FindCodes, resolve_roles
 from covey.planning.separate import note_on_sets, separate_sets
 from covey.planning.units import check_number_of_units, check_units
 from covey.planning.weights import check_weight, check_weights, note_on_weight
@@ -58,8 +60,9 @@ def make_plan(
 ) -> Plan:
     """Decide everything that a request leaves open, and refuse what cannot be done.
 
-    Of the source, columns, their kinds and the number of records are looked at, the records are
-    not. Methods and refiners are passed in because stages do not import each other.
+    Of the source, columns, their kinds and the number of records are looked at; records only where
+    numbers would become quasi-identifiers without a word, as far as it takes to see that they are
+    no codes. Methods and refiners are passed in because stages do not import each other.
     """
     if source.n_records < 2:
         raise InputError(
@@ -68,7 +71,7 @@ def make_plan(
         )
     k = check_k(request.k, n=source.n_records)
     check_columns_exist(source, request.columns)
-    roles = resolve_roles(source, request.roles, request.columns)
+    roles = resolve_roles(source, request.roles, request.columns, _codes_of(source))
     refuse_idle_settings(roles, request.columns)
     watched = watched_kinds(source, roles.confidential, request.columns)
     name, refine, effort, reason = _settle(request, source.n_records, len(roles.quasi), k, refiners)
@@ -115,6 +118,21 @@ def make_plan(
         is_strict=request.strict,
         notes=(*filter(None, notes), *source.notes),
     ).ordered(request.order)
+
+
+def settled_roles(source: Source, request: ComparisonRequest) -> RolesRequest:
+    """Return roles that name every column, so that each of many plans need not look at records."""
+    check_columns_exist(source, request.columns)
+    roles = resolve_roles(source, request.roles, request.columns, _codes_of(source))
+    one = {"unit": next(iter(roles.unit), None), "weight": next(iter(roles.weight), None)}
+    return RolesRequest.of({**roles.to_dict(), **one})
+
+
+def _codes_of(source: Source) -> FindCodes:
+    """Return what looks for codes; an array is a matrix of numbers by its user's word."""
+    if isinstance(source, Table) and source.as_array:
+        return lambda _names, _identifiers: {}
+    return partial(find_codes, source)
 
 
 def _settle(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from types import MappingProxyType
+from typing import TypeAlias
 
 from covey.core.errors import RequestError
 from covey.core.registry import nearest
@@ -14,6 +15,8 @@ from covey.core.settings import ColumnRequest, RolesRequest
 from covey.core.source import Source
 from covey.core.spelling import Setting, cut_at_comma
 from covey.core.wording import few, named
+from covey.planning.codes import Suspicion
+from covey.planning.unsettled import unsettled
 
 _SHOWN = 20
 """Column names in one message; wide tables have thousands."""
@@ -25,20 +28,34 @@ REST = "rest"
 """Stands for all columns that no other name or pattern gives a role."""
 
 
+FindCodes: TypeAlias = Callable[[Sequence[str], Sequence[str]], Mapping[str, Suspicion]]
+"""Returns those of some columns that look like codes; beside them come the identifiers."""
+
+
 def resolve_roles(
-    source: Source, request: RolesRequest, columns: Mapping[str, ColumnRequest] = NO_SETTINGS
+    source: Source,
+    request: RolesRequest,
+    columns: Mapping[str, ColumnRequest] = NO_SETTINGS,
+    find_codes: FindCodes = lambda _names, _identifiers: {},
 ) -> Roles:
     """Give every column of a source exactly one role, or say which ones lack it.
 
-    An exact name wins over a pattern such as ``q1_*``, and a pattern over ``rest``.
+    An exact name wins over a pattern such as ``q1_*``, and a pattern over ``rest``. Numbers that
+    would become quasi-identifiers without anybody's word must not look like codes.
     """
     role_of = _named_roles(source, request)
+    silent: list[str] = []
     if request.quasi is None:
-        for name in source.names:
-            kind = columns[name].declared_kind if name in columns else None
-            if source.is_numeric(name) or kind is not None:
-                role_of.setdefault(name, "quasi")
-    _check_complete(source, role_of)
+        free = [name for name in source.names if name not in role_of]
+        kinds = {name: columns[name].declared_kind for name in free if name in columns}
+        declared = [name for name in free if kinds.get(name) is not None]
+        silent = [name for name in free if name not in declared and source.is_numeric(name)]
+        role_of |= dict.fromkeys((*silent, *declared), "quasi")
+    without = [name for name in source.names if name not in role_of]
+    identifiers = [name for name, role in role_of.items() if role == "identifier"]
+    codes = find_codes(silent, identifiers) if silent else {}
+    if without or codes:
+        raise unsettled(source, without, codes)
     roles = Roles.of(
         {role: tuple(name for name in source.names if role_of[name] == role) for role in ROLE_NAMES}
     )
@@ -111,31 +128,4 @@ def _absent(source: Source, role: str, name: str) -> RequestError:
         f"Role '{role}' names '{name}', which is no column of the table."
         f"{nearest(name, source.names)} "
         f"Columns: {few(source.names, _SHOWN)}."
-    )
-
-
-def _in_words(kind: str) -> str:
-    """Return the kind of a column; one is called like a role."""
-    return "values of another type" if kind == "other" else kind
-
-
-def _check_complete(source: Source, role_of: dict[str, str]) -> None:
-    without = [name for name in source.names if name not in role_of]
-    if not without:
-        return
-    described = [f"'{name}' ({_in_words(source.kind(name))})" for name in without]
-    subject = "Column" if len(without) == 1 else "Columns"
-    verb = "has" if len(without) == 1 else "have"
-    hints = "".join(f" Column '{n}': {source.hints[n]}." for n in without if n in source.hints)
-    raise RequestError(
-        f"{subject} {few(described, _SHOWN)} {verb} no role, and nothing is published by default."
-        f"{hints} Choose for each: ",
-        Setting("identifier"),
-        " (dropped), ",
-        Setting("quasi"),
-        " (microaggregated), ",
-        Setting("confidential"),
-        " or ",
-        Setting("other"),
-        " (both released as they are).",
     )

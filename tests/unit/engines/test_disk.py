@@ -318,7 +318,7 @@ def test_levels_of_a_column_that_is_called_like_a_pattern(tmp_path, protect_file
     levels = pl.Series("^a.*$", ["x", "y", None] * 3, dtype=pl.Enum(["x", "y", "z"]))
     frame = pl.DataFrame({"a": range(9), "^a.*$": levels})
     frame.write_parquet(tmp_path / "in.parquet")
-    settings = {"k": 3, "method": "mdav", "roles": {"other": ["^a.*$"]}}
+    settings = {"k": 3, "method": "mdav", "roles": {"quasi": ["a"], "other": ["^a.*$"]}}
     output = tmp_path / "out.parquet"
     protect_file(tmp_path / "in.parquet", output, Request.of(settings), n_blocks=1)
     released = covey.protect(frame, **settings).data

@@ -55,6 +55,6 @@ def test_constant_columns_are_noted_for_the_whole_table(tmp_path, protect_file):
     pl.DataFrame(
         {"a": np.repeat([1.0, 2.0], 50), "b": np.arange(100), "c": [7] * 100}
     ).write_parquet(path)
-    request = Request.of({"k": 3, "method": "mdav-generic"})
+    request = Request.of({"k": 3, "method": "mdav-generic", "roles": {"quasi": ["a", "b", "c"]}})
     release = protect_file(path, tmp_path / "out.parquet", request, n_blocks=2)
     assert any("'c' is constant" in note for note in release.plan.notes)

@@ -172,7 +172,9 @@ def test_a_killed_run_leaves_no_output_and_the_next_one_finishes(
 def test_temporaries_of_a_killed_publication_are_removed_by_the_next_run(
     tmp_path, stage, n_left, force
 ):
-    pl.DataFrame({"a": range(100), "b": range(100)}).write_parquet(tmp_path / "in.parquet")
+    pl.DataFrame({"a": np.arange(100.0), "b": np.arange(100.0)}).write_parquet(
+        tmp_path / "in.parquet"
+    )
     source, output = tmp_path / "in.parquet", tmp_path / "out.csv"
     if force:
         assert _run(source, output) == 0

@@ -1,4 +1,5 @@
 import narwhals as nw
+import numpy as np
 import polars as pl
 import pytest
 
@@ -18,7 +19,7 @@ def plan(of, **settings):
     return make_plan(of, Request.of({"k": 2, **settings}), ALGORITHMS, REFINERS)
 
 
-NUMBERS = table(a=[1, 2, 3, 4], b=[1.0, 1.0, 2.0, 2.0])
+NUMBERS = table(a=[1.0, 2.0, 3.0, 4.5], b=[1.0, 1.0, 2.0, 2.0])
 
 
 def test_auto_says_what_it_chose_and_why():
@@ -31,7 +32,7 @@ def test_auto_says_what_it_chose_and_why():
 
 
 def test_auto_says_that_a_larger_table_is_searched_less():
-    larger = table(a=range(25_000), b=range(25_000))
+    larger = table(a=np.arange(25_000.0), b=np.arange(25_000.0))
     note = plan(larger, k=3).notes[0]
     assert note.endswith(
         "Then search, about 10 attempts for each record to find better groups: 20 % of what a "
@@ -66,7 +67,7 @@ def test_every_default_is_decided():
 
 
 def test_constant_columns_are_noted():
-    source = table(a=[1, 2, 3], c=[5, 5, 5])
+    source = table(a=[1.0, 2.0, 3.0], c=[5.0, 5.0, 5.0])
     made = plan(source, k=3, method="mdav")
     assert "'c' is constant" in noting_constants(made, look_at(source, made, ALGORITHMS)).notes[0]
 
@@ -99,7 +100,7 @@ def test_what_cannot_be_done_is_refused(of, settings, error, message):
 
 
 def bound_of(refined=True, n=4, **settings):
-    columns = table(a=list(range(n)), b=[float(i % 2) for i in range(n)])
+    columns = table(a=np.arange(float(n)), b=[float(i % 2) for i in range(n)])
     request = Request.of({"k": 2, "method": "mdav", **settings})
     refiners = {"search": REFINERS["search"]}
     if refined:

@@ -272,9 +272,9 @@ def test_a_first_line_that_states_the_delimiter(tmp_path, first):
 def test_a_name_that_begins_like_compressed_data(tmp_path, name, suffix):
     mark = "," if suffix == "csv" else "\t"
     path, target = tmp_path / f"in.{suffix}", tmp_path / f"out.{suffix}"
-    rows = [f"{i}.5{mark}{i}\n" for i in range(12)]
+    rows = [f"{i}.5{mark}{i * 50}\n" for i in range(13)]
     path.write_text(f"{name}{mark}y\n" + "".join(rows), encoding="utf-8")
-    assert read(path).frame.get_column("y").to_list() == list(range(12))
+    assert read(path).frame.get_column("y").to_list() == list(range(0, 650, 50))
     covey.protect(path, k=3, method="mdav").write(target)
     assert verify(target).k == 3
     assert verify(target, memory=10**9).k == 3
