@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-RECORDS = "".join(f"{'FM'[i % 2]},{30 + i % 9},{50_000 + 731 * i}\n" for i in range(40))
+RECORDS = "".join(f"{'FM'[i % 2]},{30 + i % 19},{50_000 + 731 * i}\n" for i in range(40))
 SECRETS = ("'F'", "'30'", "50000")
 
 

@@ -188,7 +188,7 @@ def test_one_other_is_not_others(covey, tmp_path):
 
 
 def test_names_like_patterns_from_end_to_end(covey, tmp_path):
-    rows = "".join(f"{i % 7},{i % 5}.5,NA\n" for i in range(20))
+    rows = "".join(f"{i % 7}.5,{i % 5}.5,NA\n" for i in range(20))
     (tmp_path / "in.csv").write_text(f"^a.*$,ab,^t$\n{rows}", encoding="utf-8")
     for target in ("s.csv", "s.parquet"):
         result = covey("protect", "in.csv", "-o", target, "-k", 3, "--other", "^t$")

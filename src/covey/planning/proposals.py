@@ -171,8 +171,9 @@ def _naming(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
         return _Proposal("identifier", "its name says that it names or reaches somebody")
     is_own = look.records_per_value < _OWN
     is_numbered = bool(words & NUMBERING) or _ends_in_id(look.name)
-    if is_own and look.numbers_the_records:
-        return _Proposal("identifier", "numbers the records")
+    if is_own and look.numbers_the_records and not look.n_gaps:
+        to_decide = "" if is_numbered else "If it is an amount, it belongs to quasi."
+        return _Proposal("identifier", "numbers the records", to_decide=to_decide)
     if is_own and (is_numbered or words <= (_UNITS | NUMBERING)):
         return _Proposal("identifier", "is called a number or a name, and each record has its own")
     is_unit = words <= (_UNITS | NUMBERING) and bool(words & _UNITS)

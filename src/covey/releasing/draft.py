@@ -90,7 +90,7 @@ def _why(column: Finding) -> str:
 
 
 def _left_to_people(found: Inspected) -> Iterator[str]:
-    yield f"# {DECIDE}: what must not be learned about somebody, and what nobody could know already,"
+    yield f"# {DECIDE}: what must not be learned about anybody, and what nobody could know already,"
     yield "# is confidential: released as it is. Move such columns here from quasi."
     maybe = [_text(one.name) for one in found.columns if one.may_be_confidential]
     yield f"confidential = []  # perhaps {', '.join(maybe)}" if maybe else "confidential = []"
