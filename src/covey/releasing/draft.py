@@ -10,6 +10,7 @@ from pathlib import Path
 from covey.core.errors import OutputError
 from covey.core.inspection import Finding, Inspected
 from covey.core.legible import legible
+from covey.core.spelling import Step
 from covey.core.wording import NBSP, counted, percent
 from covey.releasing.atomic import write_texts
 
@@ -23,6 +24,10 @@ _ROLES = {
     "weight": "Sampling weight: means are weighted, and the mean of each group is released.",
     "quasi": "Keys, which others may know: replaced by values of groups.",
 }
+_USE = Step(
+    call="covey.protect(data, k=5, roles=…)",
+    command="covey protect --config covey.toml -o safe.csv -k 5",
+)
 _SINGLE = ("unit", "weight")
 
 
@@ -44,7 +49,7 @@ def _heading(found: Inspected) -> Iterator[str]:
     yield f"# Drafted by 'covey inspect' from {_comment(found.origin.name)}: {size}."
     yield f"# Every line is a proposal. Those marked {DECIDE} need the word of a person who knows"
     yield "# the data, before anything is published. Then, for instance:"
-    yield "#     covey protect --config covey.toml -o safe.csv -k 5"
+    yield f"#     {_USE.command}"
     if found.alone is not None:
         yield f"# {alone_in_words(found)}"
     yield ""

@@ -5,6 +5,7 @@ import shlex
 import pytest
 
 from covey.cli.columns import columns_given
+from covey.cli.configuring import configured
 from covey.cli.declared import settings_given
 from covey.cli.flags import in_flags
 from covey.core.errors import RequestError
@@ -33,7 +34,7 @@ def test_each_column_gets_what_is_said_of_it():
 def test_they_become_settings_and_win_over_a_file(tmp_path):
     config = tmp_path / "covey.toml"
     config.write_text("k = 3\n[columns.sex]\nimportance = 5\n[columns.age]\ntop = 90\n")
-    request = Request.of(settings_given(Request, GIVEN, config))
+    request = Request.of(settings_given(Request, GIVEN, configured(config)))
     assert request.columns["sex"].kind == "nominal"
     assert request.columns["sex"].importance == 2
     assert request.columns["age"].top == 90

@@ -32,7 +32,7 @@ def test_every_setting_of_the_request_is_an_option(name):
 
 
 def test_commands_that_take_a_request():
-    assert list(TAKEN) == ["protect", "compare", "advise", "select", "measure"]
+    assert list(TAKEN) == ["protect", "compare", "advise", "inspect", "select", "measure"]
 
 
 def test_flags_and_defaults():
