@@ -51,7 +51,7 @@ def test_options_of_one_method_and_of_several(config):
 def test_a_setting_that_no_command_knows_is_refused_with_the_nearest(tmp_path):
     path = tmp_path / "covey.toml"
     path.write_text("k = 3\nmethhod = 'mdav'\n", encoding="utf-8")
-    with pytest.raises(UnknownNameError, match="No setting 'methhod'. Did you mean 'method'?"):
+    with pytest.raises(UnknownNameError, match=r"No setting 'methhod'.*mean 'method'"):
         configured(path)
 
 
@@ -59,5 +59,5 @@ def test_the_argument_wins_over_the_file(config):
     settings = configured(config)
     assert file_of(None, settings, "input", "to see") == config.parent / "in.csv"
     assert file_of(Path("x.csv"), settings, "input", "to see") == Path("x.csv")
-    with pytest.raises(RequestError, match="Say which file to see, or .* as 'input'"):
+    with pytest.raises(RequestError, match=r"Say which file to see, or .* as 'input'"):
         file_of(None, {}, "input", "to see")
