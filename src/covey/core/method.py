@@ -73,6 +73,7 @@ class Method(Declaration):
     family: str  # methods that share an idea share it
     is_k_anonymous: bool = True  # each record has k − 1 twins on all quasi-identifiers jointly
     needs_confidential: bool = False  # looks at confidential attributes
+    knows_units: bool = False  # forms groups of k units, where a respondent has several records
     work: Work | None = field(default=None, repr=False)  # what its time grows with
 
 
@@ -91,7 +92,7 @@ class Algorithm(Method, Generic[G]):
 
         X holds finite numbers and is used as given, without scaling. Settings are the method's
         options and what the plan supplies; of the latter, what the method does not want is left
-        out.
+        out. With the ``units`` of the records, groups of a method that knows them have k units.
         """
         X = check_matrix(X)
         k = check_k(k, n=len(X))
@@ -99,7 +100,9 @@ class Algorithm(Method, Generic[G]):
         wanted = context_of(self.run)
         context = {name: value for name, value in settings.items() if name in wanted}
         found = Grouped.of(self.run(X, k=k, **self.parsed(given), **context))
-        return self.gives(found.labels, k=k, facts=found.told_by(self.name), shape=X.shape)
+        promised = {"units": context["units"]} if context.get("units") is not None else {}
+        facts = found.told_by(self.name)
+        return self.gives(found.labels, k=k, facts=facts, shape=X.shape, **promised)
 
 
 def algorithm(
@@ -133,6 +136,7 @@ def _declared(gives: type[G], run: Run, **told: Any) -> Algorithm[G]:
         options=options_of(run),
         is_k_anonymous=gives is Partition,
         needs_confidential="confidential" in context_of(run),
+        knows_units="units" in context_of(run),
         run=run,
         gives=gives,
         **told,

@@ -17,7 +17,7 @@ from covey.core.roles import ROLE_NAMES
 from covey.core.spelling import Part, Setting
 from covey.core.wording import figure
 
-CONTEXT = frozenset({"k", "seed", "progress", "confidential", "resources"})
+CONTEXT = frozenset({"k", "seed", "progress", "confidential", "units", "resources"})
 """Parameters that the plan supplies: they are no options of a method."""
 
 _HINTS: dict[str, tuple[Part, ...]] = {

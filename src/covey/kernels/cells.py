@@ -26,6 +26,7 @@ from covey.kernels.boxes import divide, enclose
 from covey.kernels.compiling import inner, njit
 from covey.kernels.pool import UNASSIGNED
 from covey.kernels.sums import add, sum_up
+from covey.kernels.units import IN_POOL, Units, leave, suffice
 
 CELL = 64
 """Records in a cell. 32 rule out more and cost more to look through, 128 the reverse."""
@@ -67,15 +68,20 @@ class Cells(NamedTuple):
     """Total of the pool, the rest of it (see `covey.kernels.sums`), its absolute weight now and
     when summed up last; the anchor, which is the centre, or close to the pool's centroid."""
     state: Any  # counters; see `N_LEFT` and those that follow it
+    units: Any  # `Units`, or None
 
 
 def make_cells(
-    X: NDArray[np.float64], labels: NDArray[np.intp], centre: NDArray[np.float64] | None = None
+    X: NDArray[np.float64],
+    labels: NDArray[np.intp],
+    centre: NDArray[np.float64] | None = None,
+    units: Units | None = None,
 ) -> Cells:
     """Return a pool of all records, not settled yet. All ``labels`` are to be unassigned.
 
     Groups form around the record farthest from ``centre``, or from the centroid of the pool if
-    there is none.
+    there is none. With units, which are brought up to date, their first k records are of different
+    ones.
     """
     n, p = X.shape
     n_cells = -(-n // CELL)
@@ -96,6 +102,7 @@ def make_cells(
         norms=np.empty(n),
         points=points,
         state=state,
+        units=units,
     )
 
 
@@ -104,12 +111,16 @@ def in_slices(
 ) -> Iterator[int]:
     """Repeat slices of rounds while ``limit`` records or an open group are left; yield how many.
 
+    With units, they also end when fewer than ``size`` of them have records left.
+
     Rounds return when their budget is spent, when records are to be settled anew, or when all that
     are left are equal. Among equals the tie rule decides alone, so they are dealt out: ``at_once``
     groups of ``size`` a round.
     """
-    state = cells.state
-    while state[N_LEFT] >= limit or state[SIZE] > 0:
+    state, units = cells.state, cells.units
+    while state[SIZE] > 0 or (
+        state[N_LEFT] >= limit and (units is None or units.counts[IN_POOL] >= size)
+    ):
         if state[SIZE] == 0 and state[N_LEFT] <= state[SETTLE_AT]:
             settle(cells)
         rounds(cells)
@@ -146,7 +157,10 @@ def settle(cells: Cells) -> None:
     state[N_SETTLED] = n
     state[SETTLE_AT] = int(SHARE * n) if n > CELL else 0
     state[OUTER] = 0
-    state[TYPICAL], state[N_LIKE] = typical_record(cells.X, cells.ranking[:n], cells.norms[:n])
+    if cells.units is None:  # equals of different units are not dealt out: rounds tell them apart
+        state[TYPICAL], state[N_LIKE] = typical_record(cells.X, cells.ranking[:n], cells.norms[:n])
+    else:
+        state[TYPICAL] = -1
     arrange(cells.X, rows)
     fill(cells, rows)
 
@@ -247,9 +261,10 @@ def put_back(X, columns, members, places, row):
 
 
 @inner
-def take(X, labels, columns, members, places, points, state, row):
+def take(X, labels, columns, members, places, points, state, units, row):
     """Move a record from its cell to the open group."""
     remove(columns, members, places, row)
+    leave(units, row)
     labels[row] = state[N_GROUPS]
     state[N_LEFT] -= 1
     is_like = state[TYPICAL] >= 0
@@ -265,6 +280,8 @@ def take(X, labels, columns, members, places, points, state, row):
 
 
 @inner
-def goes_on(state, limit):
+def goes_on(state, units, k, limit):
     """Whether there is a group to form or to finish before the records are settled anew."""
-    return state[SIZE] > 0 or (state[N_LEFT] >= limit and state[N_LEFT] > state[SETTLE_AT])
+    return state[SIZE] > 0 or (
+        state[N_LEFT] >= limit and state[N_LEFT] > state[SETTLE_AT] and suffice(units, k)
+    )

@@ -88,7 +88,7 @@ def renew(X, rows, n, labels, k, near, known, reach, scatter, row):
             kept += 1
     spent = k * X.shape[1]
     if kept < k - 1:
-        members = nearest(X, rows, n, X[row], min(near.shape[1], n - 1), row)
+        members = nearest(X, rows, n, X[row], min(near.shape[1], n - 1), row, None)
         kept = len(members)
         near[row, :kept] = members
         spent += n * X.shape[1]

@@ -21,23 +21,31 @@ from covey.kernels.pool import (
     UNASSIGNED,
     centroid,
     farthest,
+    group_centroids,
     join_nearest,
     squared_distance,
     take_around,
 )
+from covey.kernels.units import IN_POOL, make_units
 
 FALL = 1.0 - 1e-9
 """The loss has fallen if it is below this share of what it was: less is rounding."""
 
 
 def second_phase(
-    X: NDArray[np.float64], labels: NDArray[np.intp], k: int, budget: int = SLICE
+    X: NDArray[np.float64],
+    labels: NDArray[np.intp],
+    k: int,
+    budget: int = SLICE,
+    units: NDArray[np.intp] | None = None,
 ) -> Iterator[float]:
     """Dissolve and split the groups of a partition in place; yield the share that is done.
 
     A plain generator around the compiled slices, so that whoever runs it hears of progress and can
     be interrupted. Groups are numbered in their order of creation on entry; on exit they are
-    numbered without gaps, in the same order, the parts of a split group in place of it.
+    numbered without gaps, in the same order, the parts of a split group in place of it. Groups that
+    have records of k units keep that: a dissolved group adds to others, and `split_groups` takes
+    care.
     """
     sizes = np.bincount(labels)
     large = sizes[sizes >= 2 * k].astype(np.float64)
@@ -45,7 +53,7 @@ def second_phase(
     portion = dissolving / (dissolving + splitting)
     for share in dissolve_groups(X, labels, budget):
         yield portion * share
-    for share in split_groups(X, labels, k, budget):
+    for share in split_groups(X, labels, k, budget, units):
         yield portion + (1.0 - portion) * share
 
 
@@ -70,9 +78,17 @@ def dissolve_groups(X, labels, budget):
 
 
 def split_groups(
-    X: NDArray[np.float64], labels: NDArray[np.intp], k: int, budget: int
+    X: NDArray[np.float64],
+    labels: NDArray[np.intp],
+    k: int,
+    budget: int = SLICE,
+    units: NDArray[np.intp] | None = None,
 ) -> Iterator[float]:
-    """Split groups of 2k or more by MDAV-1 and close the gaps; yield the share that is done."""
+    """Split groups of 2k or more by MDAV-1 and close the gaps; yield the share that is done.
+
+    With units, all parts have records of k of them, and a group without room for two such parts
+    stays as it is.
+    """
     order = np.argsort(labels, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
     n_groups = n_done = 0
@@ -80,7 +96,8 @@ def split_groups(
         parts = np.zeros(len(members), dtype=labels.dtype)
         if len(members) >= 2 * k:
             parts[:] = UNASSIGNED
-            for share in divide(X[members], parts, k, budget):
+            within = None if units is None else units[members]
+            for share in divide(X[members], parts, k, budget, within):
                 yield (n_done + share * len(members)) / len(X)
         labels[members] = n_groups + parts
         n_groups += int(parts.max()) + 1
@@ -89,10 +106,15 @@ def split_groups(
 
 
 def divide(
-    X: NDArray[np.float64], labels: NDArray[np.intp], k: int, budget: int = SLICE
+    X: NDArray[np.float64],
+    labels: NDArray[np.intp],
+    k: int,
+    budget: int = SLICE,
+    units: NDArray[np.intp] | None = None,
 ) -> Iterator[float]:
     """Partition unassigned records by MDAV-1 in place; yield the share that is done."""
-    cells = make_cells(X, labels)
+    respondents = make_units(units)
+    cells = make_cells(X, labels, units=respondents)
     for left in in_slices(
         cells,
         lambda pool: rounds_of_nearest(pool, k, 2, 2 * k, budget),
@@ -104,11 +126,12 @@ def divide(
     n_groups = int(cells.state[N_GROUPS])
     rows = np.flatnonzero(labels == UNASSIGNED)
     n = len(rows)
-    if n >= k:
+    if n >= k and (respondents is None or respondents.counts[IN_POOL] >= k):
         seed = farthest(X, rows, n, centroid(X, rows, n))
-        n = take_around(X, rows, n, seed, k, labels, n_groups)
+        n = take_around(X, rows, n, seed, k, labels, n_groups, respondents)
         n_groups += 1
-    join_nearest(X, rows, n, labels, n_groups)
+    if n:
+        join_nearest(X, rows[:n], labels, group_centroids(X, labels, n_groups))
 
 
 @njit

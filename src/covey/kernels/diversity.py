@@ -18,8 +18,8 @@ class DiversityDemand(NamedTuple):
     totals: NDArray[np.int64]  # how many records of the whole table hold a value
     up_to: NDArray[np.int64]  # how many hold that or a lower one
     is_ordered: NDArray[np.bool_]  # whether distances between values mean something
-    least_distinct: NDArray[np.int64]  # values that a group must hold in each column
-    most_distance: NDArray[np.float64]  # earth mover's, of a group from the whole table
+    least_distinct: int  # values that a group must hold in each column
+    most_distance: float  # earth mover's, of a group from the whole table in each column
     scratch: NDArray[np.int64]  # room to sort one group
 
 
@@ -27,8 +27,8 @@ def make_demand(
     columns: list[NDArray[np.float64]],
     is_ordered: list[bool],
     *,
-    least_distinct: list[int],
-    most_distance: list[float],
+    least_distinct: int,
+    most_distance: float,
     limit: int,
 ) -> DiversityDemand:
     """Return the demand on some columns; NaN is a value like any other.
@@ -44,8 +44,8 @@ def make_demand(
         totals=np.concatenate(totals),
         up_to=np.concatenate([np.cumsum(counts) for counts in totals]),
         is_ordered=np.array(is_ordered),
-        least_distinct=np.array(least_distinct, dtype=np.int64),
-        most_distance=np.array(most_distance, dtype=np.float64),
+        least_distinct=least_distinct,
+        most_distance=most_distance,
         scratch=np.zeros(limit + 1, dtype=np.int64),
     )
 
@@ -58,15 +58,15 @@ def meets_demand(demand, members, size, leaving, joining):
     """
     for column in range(demand.codes.shape[0]):
         count = gather(demand, column, members, size, leaving, joining)
-        if count_distinct(demand.scratch, count) < demand.least_distinct[column]:
+        if count_distinct(demand.scratch, count) < demand.least_distinct:
             return False
-        if np.isinf(demand.most_distance[column]):
+        if np.isinf(demand.most_distance):
             continue
         if demand.is_ordered[column]:
             distance = ordered_distance(demand, column, count)
         else:
             distance = equal_distance(demand, column, count)
-        if distance > demand.most_distance[column]:
+        if distance > demand.most_distance:
             return False
     return True
 

@@ -31,6 +31,7 @@ from covey.kernels.compiling import inner, njit
 from covey.kernels.pool import NO_ROW, comes_after, squared_distance
 from covey.kernels.scanning import measure, measure_gaps
 from covey.kernels.seeds import SLACK, TINY, next_seed
+from covey.kernels.units import begin, hold, is_new, suffice
 
 
 @njit
@@ -46,19 +47,23 @@ def rounds_of_growth(cells, k, totals, trial, budget):
     ``totals`` has four rows: the founder of the group and the sum of the members' offsets from it,
     the same for the trial group. Offsets put the mean of equal records exactly on them, so that
     rounding never decides between costs of nothing.
+
+    With units, each next member up to the k-th is of a unit that the group does not hold yet; what
+    joins then may be of any. A trial group is formed likewise.
     """
-    X, labels, columns, members, boxes, places, ranking, norms, points, state = cells
+    X, labels, columns, members, boxes, places, ranking, norms, points, state, units = cells
     point = np.empty(X.shape[1])
     before = np.zeros(X.shape[1])
     found = np.full(2, NO_ROW)
     spent = 0
-    while goes_on(state, k) and spent < budget:
+    while goes_on(state, units, k, k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
         if state[SIZE] == 0:
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
             found[1] = NO_ROW
+            begin(units)
             for j in range(X.shape[1]):
                 totals[0, j] = X[row, j]
                 totals[1, j] = 0.0
@@ -67,7 +72,9 @@ def rounds_of_growth(cells, k, totals, trial, budget):
             count = state[STEP] if state[STEP] > 0 else state[SIZE]
             for j in range(X.shape[1]):
                 point[j] = totals[founder, j] + totals[founder + 1, j] / count
-            follow(X, columns, members, boxes, state[N_CELLS], point, before, found)
+            if state[SIZE] >= k and state[STEP] == 0:
+                admit_all(units, found)
+            follow(X, columns, members, boxes, state[N_CELLS], point, before, found, units)
             row = found[0]
         joins = True
         ends = False
@@ -75,6 +82,7 @@ def rounds_of_growth(cells, k, totals, trial, budget):
             joins = state[SIZE] < k
             if not joins:
                 remove(columns, members, places, row)
+                hold(units, row)
                 trial[state[STEP]] = row
                 for j in range(X.shape[1]):
                     if state[STEP] == 0:
@@ -91,16 +99,25 @@ def rounds_of_growth(cells, k, totals, trial, budget):
                     joins = pays(X, row, totals, state[SIZE], k, point)
                     ends = not joins
         if joins:
-            take(X, labels, columns, members, places, points, state, row)
+            take(X, labels, columns, members, places, points, state, units, row)
             state[SIZE] += 1
             for j in range(X.shape[1]):
                 totals[1, j] += X[row, j] - totals[0, j]
             ends = state[SIZE] >= k
             if trial is not None:
-                ends = ends and (state[SIZE] == 2 * k - 1 or state[N_LEFT] < k)
+                is_last = state[N_LEFT] < k or not suffice(units, k)
+                ends = ends and (state[SIZE] == 2 * k - 1 or is_last)
         if ends:
             state[SIZE] = 0
             state[N_GROUPS] += 1
+
+
+@inner
+def admit_all(units, found):
+    """Admit records of units that the group holds, of which earlier searches know nothing."""
+    if units is not None:
+        begin(units)
+        found[1] = NO_ROW
 
 
 @inner
@@ -119,14 +136,16 @@ def pays(X, row, totals, size, k, point):
 
 
 @inner
-def follow(X, columns, members, boxes, n_cells, point, before, found):
+def follow(X, columns, members, boxes, n_cells, point, before, found, units):
     """Find the record nearest to a point, and one of the next; ties go to the lowest index.
 
     Both are written to ``found``, and ``before`` becomes the point. In between two searches records
     may leave their cells, but not the second that was found, and none may come. Where that second
-    is `NO_ROW`, nothing is known yet.
+    is `NO_ROW`, nothing is known yet. With units, records are passed over whose unit the group in
+    the making holds; between two searches it may come to hold more.
     """
-    candidate = found[1]
+    knows = found[1] != NO_ROW
+    candidate = found[1] if knows and is_new(units, found[1]) else NO_ROW
     gaps = boxes[0, point.shape[0]]
     known = boxes[1, point.shape[0]]
     squared = np.empty(CELL)
@@ -135,7 +154,7 @@ def follow(X, columns, members, boxes, n_cells, point, before, found):
     best_row = candidate
     runner_up = np.inf
     next_row = NO_ROW
-    home = bound_again(boxes, n_cells, point, before, knows=candidate != NO_ROW)
+    home = bound_again(boxes, n_cells, point, before, knows)
     for turn in range(-1, n_cells):
         cell = home if turn < 0 else turn
         count = members[cell, COUNT]
@@ -144,11 +163,14 @@ def follow(X, columns, members, boxes, n_cells, point, before, found):
         if not comes_after(best, best_row, gaps[cell], members[cell, FIRST]):
             continue
         measure(columns[cell], count, point, squared)
+        pass_over(members[cell], squared, units)
         least = least_of(squared, count, lows)
         known[cell] = np.sqrt(least)
         if least <= runner_up:
             for slot in range(count):
                 row = members[cell, slot]
+                if not is_new(units, row):
+                    continue
                 if comes_after(best, best_row, squared[slot], row):
                     runner_up, next_row = best, best_row
                     best, best_row = squared[slot], row
@@ -156,6 +178,15 @@ def follow(X, columns, members, boxes, n_cells, point, before, found):
                     runner_up, next_row = squared[slot], row
     found[0] = best_row
     found[1] = next_row
+
+
+@inner
+def pass_over(members, squared, units):
+    """Put records out of reach whose unit the group in the making holds."""
+    if units is not None:
+        for slot in range(members[COUNT]):
+            if not is_new(units, members[slot]):
+                squared[slot] = np.inf
 
 
 @inner

@@ -26,6 +26,7 @@ from covey.kernels.groups import (
     note,
     remove,
 )
+from covey.kernels.units import is_of_new_unit, may_leave, needs
 
 MOST_RUINED = 4
 """Groups that one iteration takes apart, at most."""
@@ -64,6 +65,7 @@ class State(NamedTuple):
     touched: NDArray[np.intp]  # all of their records,
     points: NDArray[np.float64]  # and two points
     demand: DiversityDemand | None  # what groups must keep of confidential values
+    units: NDArray[np.int64] | None  # of the records, where every group must keep k of them
 
 
 def make_state(
@@ -74,7 +76,8 @@ def make_state(
     k: int,
     limit: int,
     chance: NDArray[np.int64],
-    demand: DiversityDemand | None,
+    demand: DiversityDemand | None = None,
+    units: NDArray[np.int64] | None = None,
 ) -> State:
     """Return the state of a search that starts at a partition of centred records.
 
@@ -100,12 +103,22 @@ def make_state(
         touched=np.empty(MOST_RUINED * limit, dtype=np.intp),
         points=np.empty((2, X.shape[1])),
         demand=demand,
+        units=units,
     )
 
 
 @inner
-def is_allowed(demand, members, sizes, source, target, i, other):
-    """Say whether both groups keep what confidential values demand if a move is made."""
+def is_allowed(demand, units, members, sizes, source, target, i, other, is_needed, k):
+    """Say whether both groups keep k units, and what is demanded, if a move is made.
+
+    ``is_needed`` says whether the source needs record i for its units.
+    """
+    if not may_leave(units, members[source], sizes[source], i, other, is_needed):
+        return False
+    if other >= 0 and not is_of_new_unit(units, members[target], sizes[target], i):
+        is_tied = needs(units, members[target], sizes[target], other, k)
+        if not may_leave(units, members[target], sizes[target], other, i, is_tied):
+            return False
     if demand is None:  # decided when the kernel is compiled, which takes less time then
         return True
     for side in range(2):
@@ -117,7 +130,7 @@ def is_allowed(demand, members, sizes, source, target, i, other):
 
 
 @inner
-def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i, k, least):
+def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, units, i, k, least):
     """Return the gain, the target group and the partner of the move of a record that pays most.
 
     The partner is −1 for a move without one, and so is the target where no move pays more than the
@@ -126,6 +139,7 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
     a = labels[i]
     size = sizes[a]
     share_a = 1.0 / size
+    is_needed = needs(units, members[a], size, i, k)
     best = least
     partner = -1
     target = -1
@@ -145,7 +159,7 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
                 from_a += to_a * to_a
                 from_b += to_b * to_b
             gain = from_a / (1.0 - share_a) - from_b / (1.0 + share_b)
-            if gain > best and is_allowed(demand, members, sizes, a, b, i, -1):
+            if gain > best and is_allowed(demand, units, members, sizes, a, b, i, -1, is_needed, k):
                 best = gain
                 partner = -1
                 target = b
@@ -160,7 +174,9 @@ def best_move(X, neighbours, labels, members, sizes, sums, seen, mark, demand, i
                 difference = X[other, j] - X[i, j]
                 apart = sums[a, j] * share_a - sums[b, j] * share_b
                 gain += difference * (2.0 * apart + difference * both)
-            if gain > best and is_allowed(demand, members, sizes, a, b, i, other):
+            if gain > best and is_allowed(
+                demand, units, members, sizes, a, b, i, other, is_needed, k
+            ):
                 best = gain
                 partner = other
                 target = b
@@ -181,7 +197,7 @@ def is_worth_a_look(neighbours, labels, looked, changed, i):
 @njit
 def look_around(
     X, labels, places, members, sizes, sums, noted, noted_sums, stamps, neighbours, seen, looked,
-    changed, counters, demand, records, n_records, is_on_trial, k, least,
+    changed, counters, demand, units, records, n_records, is_on_trial, k, least,
 ):  # fmt: skip
     """Make the move that pays most of each of some records, in order; return how much was gained.
 
@@ -197,7 +213,7 @@ def look_around(
         counters[MARK] += 1
         mark = counters[MARK]
         gain, target, partner = best_move(
-            X, neighbours, labels, members, sizes, sums, seen, mark, demand, i, k, least
+            X, neighbours, labels, members, sizes, sums, seen, mark, demand, units, i, k, least
         )
         source = labels[i]
         is_made = target >= 0
@@ -223,7 +239,8 @@ def descend(state: State, start: int, stop: int, k: int, least: float) -> float:
     """Improve the records from start to stop, in order; return how much the loss fell."""
     gain: float = look_around(
         *state.groups, *state.journal, state.neighbours, state.seen, state.looked, state.changed,
-        state.counters, state.demand, np.arange(start, stop), stop - start, FOR_GOOD, k, least,
+        state.counters, state.demand, state.units, np.arange(start, stop), stop - start, FOR_GOOD,
+        k, least,
     )  # fmt: skip
     return gain
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from covey.kernels.compiling import inner, njit
 from covey.kernels.sums import add
+from covey.kernels.units import begin, is_new, leave
 
 UNASSIGNED = -1
 
@@ -90,9 +91,8 @@ def clear(distances, rows):
 
 
 @inner
-def sift(distances, rows, distance, row):
-    """Put a record into a heap in place of its root, which comes last."""
-    parent = 0
+def sift(distances, rows, distance, row, parent):
+    """Put a record into a heap in place of one that comes after it: 0 for the root, the last."""
     while True:
         child = 2 * parent + 1
         if child >= rows.shape[0]:
@@ -118,15 +118,37 @@ def sort_found(distances, rows):
         row = rows[size]
         distances[size] = distances[0]
         rows[size] = rows[0]
-        sift(distances[:size], rows[:size], distance, row)
+        sift(distances[:size], rows[:size], distance, row, 0)
+
+
+@inner
+def offer(distances, rows, distance, row, units):
+    """Let a record into a heap of the nearest if it comes before the last of them.
+
+    With units, the heap has one record of each, the nearest, and none of those that the group in
+    the making holds.
+    """
+    if not comes_after(distances[0], rows[0], distance, row):
+        return
+    place = 0
+    if units is not None:
+        if not is_new(units, row):
+            return
+        for other in range(rows.shape[0]):
+            if rows[other] != NO_ROW and units.of[rows[other]] == units.of[row]:
+                if not comes_after(distances[other], rows[other], distance, row):
+                    return
+                place = other
+                break
+    sift(distances, rows, distance, row, place)
 
 
 @njit
-def nearest(X, rows, n, point, count, excluded):
+def nearest(X, rows, n, point, count, excluded, units):
     """Return the ``count`` unassigned records nearest to a point, nearest first.
 
     A heap bounds the work by O(n log count) whatever the order of the records. Ties go to the
-    lowest index. The record ``excluded`` (−1 for none) is left out.
+    lowest index. The record ``excluded`` (−1 for none) is left out. With units, see `offer`.
     """
     distances = np.empty(count)
     members = np.empty(count, dtype=np.int64)
@@ -136,9 +158,7 @@ def nearest(X, rows, n, point, count, excluded):
     for position in range(n):
         row = rows[position]
         if row != excluded:
-            distance = squared_distance(X, row, point)
-            if comes_after(distances[0], members[0], distance, row):
-                sift(distances, members, distance, row)
+            offer(distances, members, squared_distance(X, row, point), row, units)
     sort_found(distances, members)
     return members[members != NO_ROW]
 
@@ -155,11 +175,17 @@ def remove_assigned(rows, n, labels):
 
 
 @njit
-def take_around(X, rows, n, seed, k, labels, group):
-    """Give a record and its k − 1 nearest unassigned ones to a group; return how many are left."""
+def take_around(X, rows, n, seed, k, labels, group, units):
+    """Give a record and its k − 1 nearest unassigned ones to a group; return how many are left.
+
+    With units, they are the nearest ones of k − 1 other units.
+    """
+    begin(units)
+    leave(units, seed)
     labels[seed] = group
-    for member in nearest(X, rows, n, X[seed], k - 1, seed):
+    for member in nearest(X, rows, n, X[seed], k - 1, seed, units):
         labels[member] = group
+        leave(units, member)
     return remove_assigned(rows, n, labels)
 
 
@@ -181,20 +207,16 @@ def group_centroids(X, labels, n_groups):
 
 
 @njit
-def join_nearest(X, rows, n, labels, n_groups):
-    """Give each record that is left to the group with the nearest centroid.
+def join_nearest(X, rows, labels, centroids):
+    """Give each of some records to the group with the nearest centroid.
 
     The centroids are those of the groups as they were formed, before any leftover joined. Ties go
     to the group that was formed first.
     """
-    if n == 0:
-        return
-    centroids = group_centroids(X, labels, n_groups)
-    for position in range(n):
-        row = rows[position]
+    for row in rows:
         best = 0
         best_distance = np.inf
-        for group in range(n_groups):
+        for group in range(centroids.shape[0]):
             distance = squared_distance(X, row, centroids[group])
             if distance < best_distance:
                 best_distance = distance

@@ -8,6 +8,7 @@ from covey.kernels.compiling import inner
 from covey.kernels.groups import append, explained, note
 from covey.kernels.moves import FREE, MOST_RUINED
 from covey.kernels.randomness import draw_below
+from covey.kernels.units import is_of_new_unit
 
 FAR, NEAR = 0, 1
 """Rows of the points of an iteration: seeds are far from the one, records join near the other."""
@@ -95,11 +96,12 @@ def ruin(
 
 @inner
 def recreate(
-    X, labels, places, members, sizes, sums, chance, chosen, n_built, pool, n_pool, points, k
+    X, labels, places, members, sizes, sums, chance, chosen, n_built, pool, n_pool, points, units, k
 ):
     """Rebuild groups of k from the pool, each around a seed; the rest joins where it costs least.
 
-    Seeds are chosen by chance, or far from the middle of the pool, or far from the last group.
+    Seeds are chosen by chance, or far from the middle of the pool, or far from the last group. With
+    units, the k are of different ones, as far as there are such records.
     """
     p = X.shape[1]
     for j in range(p):
@@ -113,7 +115,9 @@ def recreate(
             if size == 0 and (manner == 0 or (manner == 1 and number == 0)):
                 position = draw_below(chance, n_pool)
             else:
-                position = outermost(X, pool, n_pool, points, size == 0)
+                position = outermost(
+                    X, pool, n_pool, points, size == 0, units, members[group], size
+                )
             append(X, labels, places, members, sizes, sums, group, pool[position])
             n_pool -= 1
             pool[position] = pool[n_pool]
@@ -129,10 +133,11 @@ def recreate(
 
 
 @inner
-def outermost(X, pool, n_pool, points, is_seed):
+def outermost(X, pool, n_pool, points, is_seed, units, members, size):
     """Return where in the pool the record farthest from one point is, or that nearest to the other.
 
-    The first is for a seed, the second for a record that joins it.
+    The first is for a seed, the second for a record that joins it: with units, one of a unit that
+    none of the first ``size`` members is of, if there is such a record.
     """
     row = FAR if is_seed else NEAR
     sign = 1.0 if is_seed else -1.0
@@ -143,7 +148,7 @@ def outermost(X, pool, n_pool, points, is_seed):
         for j in range(X.shape[1]):
             difference = X[pool[position], j] - points[row, j]
             distance += difference * difference
-        if sign * distance > best:
+        if sign * distance > best and is_of_new_unit(units, members, size, pool[position]):
             best = sign * distance
             chosen = position
     return chosen

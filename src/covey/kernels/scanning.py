@@ -6,16 +6,17 @@ import numpy as np
 
 from covey.kernels.cells import CELL, COUNT, FIRST
 from covey.kernels.compiling import inner
-from covey.kernels.pool import comes_after, sift
+from covey.kernels.pool import comes_after, offer
 
 
 @inner
-def scan(columns, members, boxes, n_cells, point, distances, rows, wants_farthest):
+def scan(columns, members, boxes, n_cells, point, distances, rows, wants_farthest, units):
     """Find the records nearest to a point and, if wanted, return the farthest.
 
     ``distances`` and ``rows`` are a heap of as many as are to be found, the last of them at the
     root: cleared by `clear`, or with candidates that are known. Ties go to the lowest index. Cells
-    that likely hold the answer come first. Most others are ruled out by it.
+    that likely hold the answer come first. Most others are ruled out by it. With units, see
+    `covey.kernels.pool.offer`.
     """
     squared = np.empty(CELL)
     home, end = bound(members, boxes, n_cells, point, wants_farthest)
@@ -39,7 +40,7 @@ def scan(columns, members, boxes, n_cells, point, distances, rows, wants_farthes
         if is_near or is_far:
             measure(columns[cell], members[cell, COUNT], point, squared)
         if is_near:
-            offer_as_nearest(members[cell], squared, distances, rows)
+            offer_as_nearest(members[cell], squared, distances, rows, units)
         if is_far:
             best, farthest = offer_as_farthest(members[cell], squared, best, farthest)
     return farthest
@@ -128,15 +129,14 @@ def measure(columns, count, point, squared):
 
 
 @inner
-def offer_as_nearest(members, squared, distances, rows):
+def offer_as_nearest(members, squared, distances, rows, units):
     """Let the records in a cell that was measured into a heap of the nearest."""
     n_candidates = 0
     for slot in range(members[COUNT]):
         n_candidates += squared[slot] <= distances[0]
     if n_candidates > 0:
         for slot in range(members[COUNT]):
-            if comes_after(distances[0], rows[0], squared[slot], members[slot]):
-                sift(distances, rows, squared[slot], members[slot])
+            offer(distances, rows, squared[slot], members[slot], units)
 
 
 @inner

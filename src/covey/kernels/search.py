@@ -15,6 +15,7 @@ from covey.kernels.groups import CLOCK, GROUP, NOTED, explained, take_back
 from covey.kernels.moves import FREE, NEVER, look_around
 from covey.kernels.randomness import draw_below, draw_unit
 from covey.kernels.ruin_and_recreate import choose_groups, choose_numbers, recreate, ruin
+from covey.kernels.units import holds
 
 COPY_SHARE = 64
 """Labels that may be copied for each iteration."""
@@ -38,7 +39,7 @@ def anneal(state, collected, active, best, best_labels, schedule, start, stop, k
     neighbours, free, seen = state.neighbours, state.free, state.seen
     looked, changed, counters = state.looked, state.changed, state.counters
     chance, chosen, pool = state.chance, state.chosen, state.pool
-    touched, points, demand = state.touched, state.points, state.demand
+    touched, points, demand, units = state.touched, state.points, state.demand, state.units
     total, hot, cold = schedule
     last_copy = start
     is_on_trial = np.bool_(1)  # a plain constant would have the moves compiled once more
@@ -57,7 +58,7 @@ def anneal(state, collected, active, best, best_labels, schedule, start, stop, k
         )  # fmt: skip
         recreate(
             X, labels, places, members, sizes, sums, chance, chosen, n_built, pool, n_pool, points,
-            k,
+            units, k,
         )  # fmt: skip
         gain = -before
         for number in range(n_built):
@@ -69,13 +70,14 @@ def anneal(state, collected, active, best, best_labels, schedule, start, stop, k
         while by_last > least:
             by_last = look_around(
                 X, labels, places, members, sizes, sums, noted, noted_sums, stamps, neighbours,
-                seen, looked, changed, counters, demand, touched, n_pool, is_on_trial, k, least,
+                seen, looked, changed, counters, demand, units, touched, n_pool, is_on_trial, k,
+                least,
             )  # fmt: skip
             by_moves += by_last
         gain += by_moves
         scale = temperature * (squares - before) / n_ruined
         is_kept = gain >= 0.0 or (scale > 0.0 and draw_unit(chance) < np.exp(gain / scale))
-        if is_kept and are_diverse(demand, members, sizes, noted, counters):
+        if is_kept and keep_all(demand, units, members, sizes, noted, counters, k):
             best[0] += gain
         else:
             take_back(labels, places, members, sizes, sums, noted, noted_sums, counters)
@@ -92,16 +94,26 @@ def anneal(state, collected, active, best, best_labels, schedule, start, stop, k
 
 
 @inner
-def are_diverse(demand, members, sizes, noted, counters):
-    """Say whether every group that was touched keeps what confidential values demand."""
-    if demand is None:  # decided when the kernel is compiled, which takes less time then
+def keep_all(demand, units, members, sizes, noted, counters, k):
+    """Say whether every group that was touched has k units, and what is demanded."""
+    if demand is None and units is None:  # decided when the kernel is compiled, as what follows
         return True
     for entry in range(counters[NOTED]):
         group = noted[entry, GROUP]
         size = sizes[group]
-        if size > 0 and not meets_demand(demand, members[group], size, -1, -1):
+        if size > 0 and not holds(units, members[group], size, k):
+            return False
+        if size > 0 and not is_diverse(demand, members[group], size):
             return False
     return True
+
+
+@inner
+def is_diverse(demand, members, size):
+    """Say whether a group keeps what confidential values demand."""
+    if demand is None:
+        return True
+    return meets_demand(demand, members, size, -1, -1)
 
 
 @inner

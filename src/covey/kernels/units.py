@@ -1,107 +1,133 @@
-"""Groups of records of different respondents."""
+"""Units: respondents with one record or several, and which of them a group in the making holds.
+
+Kernels that form groups take `Units`, or None where every record counts by itself: numba compiles
+a version without them then, in which nothing of this is left.
+"""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
-from covey.kernels.compiling import inner, njit
-from covey.kernels.pool import UNASSIGNED, squared_distance
+from covey.kernels.compiling import inner
+
+IN_POOL, TURN = 0, 1
+"""Places in ``counts``: how many units have records in the pool, and the number of the group."""
 
 
-@njit
-def grow_over_units(X, units, k, labels, state, budget):
-    """Form groups of k records of k units, each around the record farthest from the centre.
+class Units(NamedTuple):
+    """The units of a pool of records, and which of them the group in the making holds."""
 
-    A group takes its first record and the nearest one of each of the k − 1 units nearest to it.
-    Ties go to the lowest index. Rounds go on until fewer than k units have records without a
-    group, or the budget of coordinate operations is spent: ``state`` holds the number of groups and
-    of records that are left, and is 0 in its last place when the rounds are over.
+    of: Any  # the unit of each record, counted from 0
+    left: Any  # how many records of each unit are in the pool
+    held: Any  # the number of the group that held each unit last
+    counts: Any
+
+
+def make_units(
+    units: NDArray[np.intp] | None, rows: NDArray[np.intp] | None = None
+) -> Units | None:
+    """Return the units of a pool of some records, by default all; None where there are none."""
+    if units is None:
+        return None
+    names, of = np.unique(units, return_inverse=True)
+    left = np.bincount(of if rows is None else of[rows], minlength=len(names))
+    return Units(
+        of.astype(np.int64),
+        left.astype(np.int64),
+        held=np.zeros(len(names), dtype=np.int64),
+        counts=np.array([np.count_nonzero(left), 0], dtype=np.int64),
+    )
+
+
+@inner
+def suffice(units, k):
+    """Whether k units have records in the pool."""
+    if units is None:
+        return True
+    return units.counts[IN_POOL] >= k
+
+
+@inner
+def begin(units):
+    """Begin a group, which holds no unit yet."""
+    if units is not None:
+        units.counts[TURN] += 1
+
+
+@inner
+def is_new(units, row):
+    """Whether the group in the making does not hold the unit of a record yet."""
+    if units is None:
+        return True
+    return units.held[units.of[row]] != units.counts[TURN]
+
+
+@inner
+def hold(units, row):
+    """Note that the group in the making holds the unit of a record."""
+    if units is not None:
+        units.held[units.of[row]] = units.counts[TURN]
+
+
+@inner
+def leave(units, row):
+    """Note that a record left the pool for the group in the making."""
+    if units is not None:
+        hold(units, row)
+        unit = units.of[row]
+        units.left[unit] -= 1
+        if units.left[unit] == 0:
+            units.counts[IN_POOL] -= 1
+
+
+@inner
+def holds(units, members, size, count):
+    """Whether the first members of a group are of so many units, of those of all records.
+
+    Most groups have them among their first members, and no more are looked at.
     """
-    n, p = X.shape
-    centre = np.empty(p)
-    seen = np.full(units.max() + 1, -1, dtype=np.int64)
-    spent = 0
-    while spent < budget:
-        if count_units(units, labels, seen, state[0], k) < k:
-            state[2] = 0
-            return
-        mean_of(X, labels, centre)
-        seed, most = -1, -1.0
-        for row in range(n):
-            if labels[row] == UNASSIGNED:
-                distance = squared_distance(X, row, centre)
-                if distance > most:
-                    seed, most = row, distance
-        take_nearest_units(X, units, labels, seed, k, state[0], seen)
-        state[0] += 1
-        state[1] -= k
-        spent += (k + 2) * n * p
+    if units is None:
+        return True
+    found = 0
+    for place in range(size):
+        found += is_of_new_unit(units, members, place, members[place])
+        if found == count:
+            return True
+    return False
 
 
 @inner
-def count_units(units, labels, seen, number, enough):
-    """Return how many units have records without a group, counting no further than enough."""
-    count = 0
-    for row in range(len(units)):
-        if labels[row] == UNASSIGNED and seen[units[row]] != -2 - number:
-            seen[units[row]] = -2 - number
-            count += 1
-            if count == enough:
-                break
-    return count
-
-
-@inner
-def mean_of(X, labels, centre):
-    """Write the mean of the records without a group."""
-    centre[:] = 0.0
-    count = 0
-    for row in range(len(X)):
-        if labels[row] == UNASSIGNED:
-            count += 1
-            for j in range(len(centre)):
-                centre[j] += X[row, j]
-    for j in range(len(centre)):
-        centre[j] /= count
-
-
-@inner
-def take_nearest_units(X, units, labels, seed, k, number, seen):
-    """Give a record and the nearest ones of k − 1 other units the same group."""
-    point = X[seed].copy()
-    labels[seed] = number
-    seen[units[seed]] = number
-    distances = np.empty(k - 1)
-    rows = np.empty(k - 1, dtype=np.int64)
-    count = 0
-    for row in range(len(X)):
-        if labels[row] != UNASSIGNED or seen[units[row]] == number:
-            continue
-        distance = squared_distance(X, row, point)
-        if count == k - 1 and distance >= distances[count - 1]:
-            continue
-        count = insert(distances, rows, units, count, distance, row)
-    for place in range(count):
-        labels[rows[place]] = number
-
-
-@inner
-def insert(distances, rows, units, count, distance, row):
-    """Put a record among the nearest, one for each unit; return how many there are."""
-    place = count
-    for other in range(count):
-        if units[rows[other]] == units[row]:
-            if distances[other] <= distance:
-                return count
-            place = other  # a nearer record of the same unit takes its place
+def is_of_new_unit(units, members, size, row):
+    """Whether none of the first members of a group is of the unit of a record."""
+    if units is None:
+        return True
+    is_new = True
+    for place in range(size):
+        if units[members[place]] == units[row]:
+            is_new = False
             break
-    else:
-        if count < len(rows):
-            count += 1
-        else:
-            place = count - 1
-    while place > 0 and distances[place - 1] > distance:
-        distances[place], rows[place] = distances[place - 1], rows[place - 1]
-        place -= 1
-    distances[place], rows[place] = distance, row
-    return count
+    return is_new
+
+
+@inner
+def needs(units, members, size, row, k):
+    """Whether a group of at least k units would have fewer without one of its records."""
+    if units is None:
+        return False
+    count = 0
+    for place in range(size):
+        count += units[members[place]] == units[row]
+    return count == 1 and not holds(units, members, size, k + 1)
+
+
+@inner
+def may_leave(units, members, size, row, joining, is_needed):
+    """Whether a group keeps its units if a record leaves it, and another joins; -1 for nobody."""
+    if units is None or not is_needed:
+        return True
+    if joining < 0:
+        return False
+    return units[joining] == units[row] or is_of_new_unit(units, members, size, joining)

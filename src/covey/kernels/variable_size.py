@@ -3,17 +3,31 @@
 As in `covey.kernels.mdav`, rounds go on until their budget is spent, and are called again. The open
 group lives in the arrays that they are given: a group of any size is formed in slices, one search a
 step.
+
+With units, the first k records of a group are of different ones; what it takes in then may be of
+any.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from covey.kernels.cells import N_CELLS, N_GROUPS, N_LEFT, SIZE, STEP, goes_on, take
+from covey.kernels.cells import (
+    N_CELLS,
+    N_GROUPS,
+    N_LEFT,
+    SIZE,
+    STEP,
+    goes_on,
+    put_back,
+    remove,
+    take,
+)
 from covey.kernels.compiling import inner, njit
 from covey.kernels.pool import UNASSIGNED, clear, comes_after, sort_found, squared_distance
 from covey.kernels.scanning import scan
 from covey.kernels.seeds import next_seed
+from covey.kernels.units import begin
 
 
 @njit
@@ -26,11 +40,11 @@ def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
     ``group``, ``gaps`` and ``outsiders`` have room for 2k − 1: the records of the open group and a
     note for each, an outsider and its squared distance; see `look_through`.
     """
-    X, labels, columns, members, boxes, places, ranking, norms, points, state = cells
+    X, labels, columns, members, boxes, places, ranking, norms, points, state, units = cells
     distances = np.empty(max(k - 1, 2))
     rows = np.empty(max(k - 1, 2), dtype=np.int64)
     spent = 0
-    while goes_on(state, k) and spent < budget:
+    while goes_on(state, units, k, k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
         size = state[SIZE]
         best, searching = look_through(labels, size, gaps, outsiders)
@@ -38,7 +52,8 @@ def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
-            take(X, labels, columns, members, places, points, state, row)
+            begin(units)
+            take(X, labels, columns, members, places, points, state, units, row)
             count = k - 1
         elif searching >= 0:
             row = group[searching]
@@ -51,7 +66,30 @@ def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
         if searching >= 0 and best >= 0:
             distances[0] = gaps[best]
             rows[0] = outsiders[best]
-        scan(columns, members, boxes, state[N_CELLS], X[row], gap, found, wants_farthest=False)
+        if size == 0:
+            scan(
+                columns,
+                members,
+                boxes,
+                state[N_CELLS],
+                X[row],
+                gap,
+                found,
+                wants_farthest=False,
+                units=units,
+            )
+        else:
+            scan(
+                columns,
+                members,
+                boxes,
+                state[N_CELLS],
+                X[row],
+                gap,
+                found,
+                wants_farthest=False,
+                units=None,
+            )
         if searching >= 0:
             gaps[searching] = distances[0]
             outsiders[searching] = rows[0]
@@ -59,7 +97,7 @@ def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
         joins = size == 0 or np.sqrt(gaps[best]) < gamma * np.sqrt(distances[0])
         if size == 0:
             for position in range(count):
-                take(X, labels, columns, members, places, points, state, rows[position])
+                take(X, labels, columns, members, places, points, state, units, rows[position])
                 group[position] = rows[position]
                 outsiders[position] = -1
                 gaps[position] = 0.0
@@ -68,7 +106,7 @@ def rounds_of_variable_size(cells, k, gamma, group, gaps, outsiders, budget):
             outsiders[size] = -1
             gaps[size] = 0.0
         elif joins:
-            take(X, labels, columns, members, places, points, state, row)
+            take(X, labels, columns, members, places, points, state, units, row)
             group[size] = row
             outsiders[size] = rows[0] if rows[1] == row else rows[1]
             gaps[size] = distances[0]
@@ -111,30 +149,43 @@ def rounds_of_neighbours(cells, k, gamma, total, neighbours, budget):
     founder and the sum of the members' offsets from it: the mean of equal records is then exactly
     on them. ``neighbours`` has room for 2k − 1.
     """
-    X, labels, columns, members, boxes, places, ranking, norms, points, state = cells
+    X, labels, columns, members, boxes, places, ranking, norms, points, state, units = cells
     point = np.empty(X.shape[1])
     distances = np.empty(2 * k - 1)
     own = np.empty(k, dtype=np.int64)
     spent = 0
-    while goes_on(state, 3 * k) and spent < budget:
+    while goes_on(state, units, k, 3 * k) and spent < budget:
         spent += state[N_LEFT] * X.shape[1]
         is_new = state[SIZE] == 0
-        rows = neighbours
+        n_cells = state[N_CELLS]
         if is_new:
             row = next_seed(X, labels, ranking, norms, points, state)
             if row < 0:
                 return
-            take(X, labels, columns, members, places, points, state, row)
+            begin(units)
+            take(X, labels, columns, members, places, points, state, units, row)
             for j in range(X.shape[1]):
                 total[0, j] = X[row, j]
                 total[1, j] = 0.0
+            find_neighbours(
+                X, columns, members, boxes, places, n_cells, row, k, distances, neighbours, units
+            )
         else:
             row = neighbours[state[STEP]]
-            rows = own
-        gaps = distances[: rows.shape[0]]
-        clear(gaps, rows)
-        scan(columns, members, boxes, state[N_CELLS], X[row], gaps, rows, wants_farthest=False)
-        sort_found(gaps, rows)
+            gaps = distances[:k]
+            clear(gaps, own)
+            scan(
+                columns,
+                members,
+                boxes,
+                n_cells,
+                X[row],
+                gaps,
+                own,
+                wants_farthest=False,
+                units=None,
+            )
+            sort_found(gaps, own)
         first = 0
         last = k - 1
         state[SIZE] += is_new
@@ -142,7 +193,7 @@ def rounds_of_neighbours(cells, k, gamma, total, neighbours, budget):
             first = state[STEP]
             last = first + fits(X, row, total, state[SIZE], own, gamma, point)
         for position in range(first, last):
-            take(X, labels, columns, members, places, points, state, neighbours[position])
+            take(X, labels, columns, members, places, points, state, units, neighbours[position])
             state[SIZE] += 1
             for j in range(X.shape[1]):
                 total[1, j] += X[neighbours[position], j] - total[0, j]
@@ -150,6 +201,45 @@ def rounds_of_neighbours(cells, k, gamma, total, neighbours, budget):
         if state[SIZE] == 2 * k - 1 or state[STEP] == 2 * k - 1:
             state[SIZE] = 0
             state[N_GROUPS] += 1
+
+
+@inner
+def find_neighbours(
+    X, columns, members, boxes, places, n_cells, row, k, distances, neighbours, units
+):
+    """Find the 2k − 1 nearest of a record, nearest first.
+
+    With units, the first k − 1 of them are of different ones, and the others the nearest of any.
+    """
+    if units is None:
+        clear(distances, neighbours)
+        scan(
+            columns,
+            members,
+            boxes,
+            n_cells,
+            X[row],
+            distances,
+            neighbours,
+            wants_farthest=False,
+            units=None,
+        )
+        sort_found(distances, neighbours)
+    else:
+        gaps, first = distances[: k - 1], neighbours[: k - 1]
+        clear(gaps, first)
+        scan(
+            columns, members, boxes, n_cells, X[row], gaps, first, wants_farthest=False, units=units
+        )
+        sort_found(gaps, first)
+        for found in first:
+            remove(columns, members, places, found)
+        gaps, rest = distances[k - 1 :], neighbours[k - 1 :]
+        clear(gaps, rest)
+        scan(columns, members, boxes, n_cells, X[row], gaps, rest, wants_farthest=False, units=None)
+        sort_found(gaps, rest)
+        for found in first:
+            put_back(X, columns, members, places, found)
 
 
 @inner

@@ -16,6 +16,7 @@ from covey.core.progress import Progress, part, quiet
 from covey.kernels.cutting import cut
 from covey.partitioning.iamat import iamat
 from covey.partitioning.mdav import mdav_centroid, mdav_generic
+from covey.partitioning.respondents import disperse, merge
 
 SIZE = 32_000
 """Larger blocks have fewer borders; these take half a second each on one core."""
@@ -47,6 +48,7 @@ def blocks(
         Literal["iamat", "mdav-generic", "mdav-centroid"] | None,
         Field(description="Method within a block: by default iamat, mdav-centroid from k = 50 on."),
     ] = None,
+    units: Labels | None = None,
     resources: Resources = ALONE,
     progress: Progress = quiet,
 ) -> Grouped:
@@ -62,13 +64,22 @@ def blocks(
     labels, _ = group_within(
         block,
         partial(_group, method=method, k=k),
-        [X],
+        [X] if units is None else [X, units],
         engine=resources.engine,
         progress=part(progress, 0.2, 1.0),
     )
+    if units is not None:
+        labels = merge(X, disperse(X, labels, units, k), units, k)
     return Grouped(labels, {"n_blocks": n_blocks})
 
 
-def _group(X: Matrix, *, method: str, k: int, progress: Progress) -> Labels:
-    """Return the groups of one block, a pure function of it."""
-    return _WITHIN[method](X, k=k, progress=progress).labels
+def _group(
+    X: Matrix, units: Labels | None = None, *, method: str, k: int, progress: Progress
+) -> Labels:
+    """Return the groups of one block, a pure function of it.
+
+    A block with records of fewer than k units is one group, which has no place in the end.
+    """
+    if units is not None and len(np.unique(units)) < k:
+        return np.zeros(len(X), dtype=np.intp)
+    return _WITHIN[method](X, k=k, units=units, progress=progress).labels

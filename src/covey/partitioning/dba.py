@@ -10,6 +10,7 @@ from covey.core.progress import Progress, part, quiet
 from covey.kernels.density import blank_neighbourhoods, densest
 from covey.kernels.dissolve import second_phase
 from covey.kernels.pool import SLICE
+from covey.kernels.units import make_units
 from covey.partitioning.record_pool import RecordPool
 
 LIN_2010 = (
@@ -34,9 +35,9 @@ def work(n: int, p: int, k: int) -> float:
 
 
 @algorithm("dba1", family="DBA", reference=LIN_2010, work=work)
-def dba1(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def dba1(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """One group a round, the densest neighbourhood of k among what remains."""
-    return densest_first(X, k, progress)
+    return densest_first(X, k, progress, units=units)
 
 
 @algorithm(
@@ -45,21 +46,29 @@ def dba1(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
     reference=LIN_2010,
     work=lambda n, p, k: work(n, p, k) + n * n * p / k,
 )
-def dba2(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def dba2(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """As dba1, then dissolves groups where the loss falls and splits those of 2k or more."""
-    start = densest_first(X, k, part(progress, 0.0, FIRST))
-    return tuned(X, start, k, part(progress, FIRST, 1.0))
+    start = densest_first(X, k, part(progress, 0.0, FIRST), units=units)
+    return tuned(X, start, k, part(progress, FIRST, 1.0), units)
 
 
-def densest_first(X: Matrix, k: int, progress: Progress, budget: int = SLICE) -> Labels:
+def densest_first(
+    X: Matrix,
+    k: int,
+    progress: Progress,
+    budget: int = SLICE,
+    units: Labels | None = None,
+) -> Labels:
     """Return the labels of DBA-1, numbered in the order in which groups were formed.
 
-    The budget is the coordinate operations between two reports; it changes nothing else.
+    The budget is the coordinate operations between two reports; it changes nothing else. With
+    units, neighbourhoods are of records all the same; a group takes those of k units around the
+    densest.
     """
-    pool = RecordPool(X, progress)
+    pool = RecordPool(X, progress, make_units(units))
     memory = blank_neighbourhoods(len(X), k)
     _, known, _, _ = memory
-    while pool.n_left >= k:
+    while pool.can_form(k):
         position, seed, best = 0, -1, np.inf
         while position < pool.n_left and best > 0.0:  # nothing is denser than duplicates
             position, seed, best = densest(
@@ -73,9 +82,11 @@ def densest_first(X: Matrix, k: int, progress: Progress, budget: int = SLICE) ->
     return pool.rest_joins_nearest()
 
 
-def tuned(X: Matrix, start: Labels, k: int, progress: Progress) -> Labels:
+def tuned(
+    X: Matrix, start: Labels, k: int, progress: Progress, units: Labels | None = None
+) -> Labels:
     """Return the groups after the second phase, from those with which it starts."""
     labels = start.copy()
-    for share in second_phase(X, labels, k):
+    for share in second_phase(X, labels, k, units=units):
         progress(share)
     return labels

@@ -35,11 +35,14 @@ def iamat(
         Literal["fixed", "variable"],
         Field(description="Groups of k records, or of k to 2k - 1 where it pays."),
     ] = "fixed",
+    units: Labels | None = None,
     progress: Progress = quiet,
 ) -> Labels:
     """One group a round; each next member is the most interactive with those taken so far."""
     is_variable = size == "variable"
     centre = X.mean(axis=0) if centroid == "global" else None
     growth: Growth = "nearest-to-mean-variable" if is_variable else "nearest-to-mean"
-    pool = RecordPool.after(Rounds(k, limit=k, centre=centre, growth=growth), X, progress)
-    return pool.rest_joins_nearest() if is_variable else pool.rest_joins_last()
+    pool = RecordPool.after(
+        Rounds(k, limit=k, centre=centre, growth=growth, units=units), X, progress
+    )
+    return pool.rest_joins_nearest() if is_variable else pool.few_join_last(k)

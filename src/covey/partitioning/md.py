@@ -6,6 +6,7 @@ from covey.core.arrays import Labels, Matrix
 from covey.core.method import algorithm
 from covey.core.progress import Progress, quiet
 from covey.kernels.pool import SLICE, farthest, most_distant_pair
+from covey.kernels.units import make_units
 from covey.partitioning.mdav import DOMINGO_FERRER_2002
 from covey.partitioning.record_pool import RecordPool
 
@@ -16,16 +17,18 @@ from covey.partitioning.record_pool import RecordPool
     reference=DOMINGO_FERRER_2002,
     work=lambda n, p, k: n**3 * p / (12 * k),
 )
-def md(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def md(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """Two groups a round, around the two most distant records; cubic time."""
-    pool = RecordPool(X, progress)
-    while pool.n_left >= 2 * k:
+    pool = RecordPool(X, progress, make_units(units))
+    while pool.n_left >= 2 * k and pool.can_form(k):
         r, s = _most_distant(pool)
         pool.take_around(r, k)
+        if not pool.can_form(k):  # too few units are left for the second group
+            break
         if pool.labels[s] >= 0:  # only where all that remain are equally far from r
             s = farthest(X, pool.rows, pool.n_left, X[r])
         pool.take_around(s, k)
-    return pool.take_rest() if pool.n_left >= k else pool.rest_joins_nearest()
+    return pool.take_rest() if pool.can_form(k) else pool.rest_joins_nearest()
 
 
 def _most_distant(pool: RecordPool) -> tuple[int, int]:

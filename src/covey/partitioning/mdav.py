@@ -41,38 +41,48 @@ def work(n: int, p: int, k: int) -> float:
 
 
 @algorithm("mdav", family="MDAV", reference=DOMINGO_FERRER_2002, work=work)
-def mdav(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def mdav(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """Two groups a round at opposite ends of the data, while 2k records remain."""
-    pool = RecordPool.after(Rounds(k, limit=2 * k, per_round=2), X, progress)
-    return pool.take_rest() if pool.n_left >= k else pool.rest_joins_nearest()
+    pool = RecordPool.after(Rounds(k, limit=2 * k, per_round=2, units=units), X, progress)
+    return pool.take_rest() if pool.can_form(k) else pool.rest_joins_nearest()
 
 
 @algorithm("mdav-generic", family="MDAV", reference=DOMINGO_FERRER_2005, work=work)
-def mdav_generic(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def mdav_generic(
+    X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet
+) -> Labels:
     """As mdav while 3k records remain, then at most two groups of what is left."""
-    return RecordPool.after(Rounds(k, limit=3 * k, per_round=2), X, progress).halve_rest(k)
+    return RecordPool.after(
+        Rounds(k, limit=3 * k, per_round=2, units=units), X, progress
+    ).halve_rest(k)
 
 
 @algorithm("mdav1", family="MDAV", reference=LIN_2010, work=work)
-def mdav1(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def mdav1(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """As mdav, but the last group takes k records and the rest join the nearest groups."""
-    pool = RecordPool.after(Rounds(k, limit=2 * k, per_round=2), X, progress)
-    if pool.n_left >= k:
+    pool = RecordPool.after(Rounds(k, limit=2 * k, per_round=2, units=units), X, progress)
+    if pool.can_form(k):
         pool.take_around_farthest(k)
     return pool.rest_joins_nearest()
 
 
 @algorithm("mdav2", family="MDAV", reference=LIN_2010, work=lambda n, p, k: 1.75 * n * n * p / k)
-def mdav2(X: Matrix, *, k: int, progress: Progress = quiet) -> Labels:
+def mdav2(X: Matrix, *, k: int, units: Labels | None = None, progress: Progress = quiet) -> Labels:
     """As mdav1, then dissolves groups where the loss falls and splits those of 2k or more."""
-    start = mdav1(X, k=k, progress=part(progress, 0.0, FIRST))
-    return tuned(X, start.labels, k, part(progress, FIRST, 1.0))
+    start = mdav1(X, k=k, units=units, progress=part(progress, 0.0, FIRST))
+    return tuned(X, start.labels, k, part(progress, FIRST, 1.0), units)
 
 
 @algorithm("mdav-centroid", family="MDAV", reference=OOMMEN_2010, work=work)
 def mdav_centroid(
-    X: Matrix, *, k: int, centroid: Centroid = "recomputed", progress: Progress = quiet
+    X: Matrix,
+    *,
+    k: int,
+    centroid: Centroid = "recomputed",
+    units: Labels | None = None,
+    progress: Progress = quiet,
 ) -> Labels:
     """One group a round, around the record farthest from the centroid."""
     centre = X.mean(axis=0) if centroid == "global" else None
-    return RecordPool.after(Rounds(k, limit=k, centre=centre), X, progress).rest_joins_last()
+    rounds = Rounds(k, limit=k, centre=centre, units=units)
+    return RecordPool.after(rounds, X, progress).few_join_last(k)

@@ -18,6 +18,7 @@ from covey.kernels.cells import Cells, in_slices, make_cells
 from covey.kernels.growth import rounds_of_growth
 from covey.kernels.mdav import rounds_of_nearest
 from covey.kernels.pool import SLICE
+from covey.kernels.units import make_units
 from covey.kernels.variable_size import rounds_of_neighbours, rounds_of_variable_size
 
 Growth: TypeAlias = Literal[
@@ -40,7 +41,8 @@ class Rounds:
     """Rounds of a method, without a word on how they are computed.
 
     Each forms a group around the record farthest from the centre. A second group of the round
-    forms around the record farthest from that one.
+    forms around the record farthest from that one. With units, rounds end when fewer than k of
+    them have records without a group.
     """
 
     k: int
@@ -49,6 +51,7 @@ class Rounds:
     centre: Vector | None = None  # None: the centroid of what is left, each round anew
     growth: Growth = "nearest"
     gamma: float = 0.0  # how readily a group of variable size grows
+    units: Labels | None = None  # of each record; the first k of a group are of different ones
 
 
 Backend: TypeAlias = Callable[[Matrix, Labels, Rounds], Iterator[int]]
@@ -64,7 +67,7 @@ def form_in_cells(X: Matrix, labels: Labels, rounds: Rounds, budget: int = SLICE
 
     The budget is the coordinate operations between two reports; it changes nothing else.
     """
-    cells = make_cells(X, labels, rounds.centre)
+    cells = make_cells(X, labels, rounds.centre, make_units(rounds.units))
     some_rounds = _SLICES[rounds.growth](X, rounds, budget)
     return in_slices(
         cells, some_rounds, size=rounds.k, at_once=rounds.per_round, limit=rounds.limit

@@ -38,15 +38,29 @@ def work(looks: int, n: int, p: int, k: int) -> float:
 
 
 @algorithm("vmdav", family="MDAV", reference=SOLANAS_2006, work=partial(work, 2))
-def vmdav(X: Matrix, *, k: int, gamma: ChosenGamma = 0.2, progress: Progress = quiet) -> Labels:
+def vmdav(
+    X: Matrix,
+    *,
+    k: int,
+    gamma: ChosenGamma = 0.2,
+    units: Labels | None = None,
+    progress: Progress = quiet,
+) -> Labels:
     """One group a round around the farthest record; groups grow to 2k - 1 where it pays."""
     centre = X.mean(axis=0)
-    rounds = Rounds(k, limit=k, centre=centre, growth="nearest-to-member", gamma=gamma)
+    rounds = Rounds(k, limit=k, centre=centre, growth="nearest-to-member", gamma=gamma, units=units)
     return RecordPool.after(rounds, X, progress).rest_joins_nearest()
 
 
 @algorithm("cvmdav", family="MDAV", reference=CHETTRI_2013, work=partial(work, 3))
-def cvmdav(X: Matrix, *, k: int, gamma: PrintedGamma = 1.1, progress: Progress = quiet) -> Labels:
+def cvmdav(
+    X: Matrix,
+    *,
+    k: int,
+    gamma: PrintedGamma = 1.1,
+    units: Labels | None = None,
+    progress: Progress = quiet,
+) -> Labels:
     """One group a round around the farthest record; its next k neighbours may join."""
-    rounds = Rounds(k, limit=3 * k, growth="neighbourhood", gamma=gamma)
+    rounds = Rounds(k, limit=3 * k, growth="neighbourhood", gamma=gamma, units=units)
     return RecordPool.after(rounds, X, progress).halve_rest(k)

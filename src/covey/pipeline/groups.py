@@ -29,7 +29,7 @@ from covey.core.table import Table
 from covey.engines import resources_for
 from covey.measuring import attributes_of
 from covey.partitioning import ALGORITHMS, COLUMNWISE
-from covey.partitioning.respondents import grow, merge
+from covey.partitioning.respondents import regroup
 from covey.planning import (
     AUTO,
     NO_REFINEMENT,
@@ -46,9 +46,6 @@ from covey.refining import BOUNDS, REFINERS
 RUNNABLE: Registry[Algorithm[Any]] = Registry(
     "method", [*ALGORITHMS.values(), *COLUMNWISE.values()]
 )
-
-GROW_OVER_UNITS = frozenset({"mdav", "mdav-generic", "mdav1", "mdav-centroid", "iamat", "blocks"})
-"""Methods whose groups grow around a record: with units, over records of units they do not hold."""
 
 METHODS: Registry[Method] = Registry("method", [AUTO, *RUNNABLE.values()])
 
@@ -191,18 +188,20 @@ def split(
 ) -> Grouping:
     """Run the plan's method; with units, until every group has k of them."""
     method = RUNNABLE[plan.method]
-    progress = stages(Stage.GROUPING)
-    if units is not None and method.name in GROW_OVER_UNITS:
-        labels = grow(X, units, plan.k, progress, resources)
-        return Partition(labels, plan.k, units=units)
-    settings = dict(plan.options, seed=plan.seed, progress=progress, resources=resources)
+    settings = dict(
+        plan.options,
+        seed=plan.seed,
+        units=units,
+        progress=stages(Stage.GROUPING),
+        resources=resources,
+    )
     if method.needs_confidential and plan.watched is not None:
         settings["confidential"] = plan.watched.encode(table)
     groups: Grouping = method(X, k=plan.k, **settings)
-    if units is None or groups.joint is None:
+    if units is None or method.knows_units or groups.joint is None:
         return groups
-    labels = merge(X, groups.joint.labels, units, plan.k)
-    return Partition(labels, plan.k, units=units)
+    labels = regroup(X, groups.joint.labels, units, plan.k)
+    return Partition(labels, plan.k, facts=groups.facts, units=units)
 
 
 def refine(

@@ -56,7 +56,8 @@ class Problem:
     k: int
     limit: int
     least: float
-    demand: DiversityDemand | None
+    demand: DiversityDemand | None  # on confidential values
+    units: NDArray[np.int64] | None  # of the records; every group keeps k of them
     falling: Falling = field(compare=False)  # tells how far all of them got
     capacity: int = 0  # groups that each chain collects while it cools, at most
 
@@ -79,6 +80,7 @@ class Chain:
             chance=seeded(*entropy),
             # Chains run at once: each needs room of its own to sort a group in.
             demand=demand and demand._replace(scratch=demand.scratch.copy()),
+            units=problem.units,
         )
         self._start = _loss(self._state.groups)
         self._gains = np.zeros(2)

@@ -17,6 +17,6 @@ from covey.kernels.dissolve import second_phase
 )
 def dissolve(X: Matrix, labels: Labels, terms: Terms) -> Labels:
     """Dissolve groups in reverse order of creation, then split by MDAV-1."""
-    for share in second_phase(X, labels, terms.k):
+    for share in second_phase(X, labels, terms.k, units=terms.units):
         terms.progress(share)
     return labels

@@ -137,8 +137,8 @@ def polish(
     found, chains, is_stopped = run_chains(problem, labels, second)
     tally = PolishTally(is_stopped=is_stopped)
     if not is_stopped:
-        # A demand was checked for groups that were met, and for no others.
-        is_open = problem.demand is None and k <= LARGEST_PRICED
+        # A demand, or k units, was checked for groups that were met, and for no others.
+        is_open = problem.demand is None and problem.units is None and k <= LARGEST_PRICED
         columns = _columns_collected(problem.X, found, chains)
         programme = Programme(problem.X, columns, k, is_open, window)
         found, tally = polish_windows(

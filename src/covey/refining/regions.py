@@ -44,6 +44,7 @@ def search_regions(
     ``size`` records.
     """
     numbers = np.arange(len(labels))
+    units = [] if problem.units is None else [problem.units]
     settled = np.zeros(len(labels), dtype=np.bool_)
     with Stoppable() as run:
         for turn in range(ROUNDS):
@@ -53,7 +54,7 @@ def search_regions(
             labels, facts = group_within(
                 regions,
                 RegionSearch(problem.k, problem.limit, wanted, (terms.seed, turn)),
-                [problem.X, labels, problem.neighbours, numbers, settled],
+                [problem.X, labels, problem.neighbours, numbers, settled, *units],
                 engine=terms.resources.engine,
                 progress=part(terms.progress, turn / ROUNDS, (turn + 1) / ROUNDS),
             )
@@ -91,6 +92,7 @@ class RegionSearch:
         neighbours: NDArray[np.int32],
         rows: Labels,
         settled: NDArray[np.bool_],
+        units: NDArray[np.int64] | None = None,
         *,
         progress: Progress,
     ) -> Grouped:
@@ -103,7 +105,7 @@ class RegionSearch:
         centred = X - X.mean(axis=0)
         near, is_outside = _within(neighbours, rows)
         least = least_gain(centred, start)
-        problem = Problem(centred, near, self.k, self.limit, least, None, Falling(centred))
+        problem = Problem(centred, near, self.k, self.limit, least, None, units, Falling(centred))
         chain = Chain(problem, start, (*self.entropy, int(rows[0])))
 
         def quietly(share: float, _note: str = "", /) -> None:

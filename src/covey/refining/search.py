@@ -208,13 +208,14 @@ def pose(
     centred = X - X.mean(axis=0)
     demand = _demand(labels, terms, demands, largest)
     if demand is None:
-        for share in split_groups(centred, labels, terms.k, SLICE):
+        for share in split_groups(centred, labels, terms.k, SLICE, terms.units):
             terms.progress(0.3 * share)
     limit = _limit(labels, terms.k, largest)
     workers, rest = terms.resources.workers, part(terms.progress, 0.3, 1.0)
     near = near_records(centred, neighbours, progress=rest, workers=workers)
     least = least_gain(centred, labels)
-    return Problem(centred, near, terms.k, limit, least, demand, Falling(centred))
+    units = None if terms.units is None else terms.units.astype(np.int64)
+    return Problem(centred, near, terms.k, limit, least, demand, units, Falling(centred))
 
 
 def _limit(labels: Labels, k: int, largest: int | None) -> int:
@@ -250,10 +251,9 @@ def _demand(
 ) -> DiversityDemand | None:
     """Return what groups must keep, or say why it cannot be asked for."""
     distinct, closeness = demands
-    asks_values = distinct is not None or closeness is not None
-    if not asks_values and terms.units is None:
+    if distinct is None and closeness is None:
         return None
-    if asks_values and not terms.confidential:
+    if not terms.confidential:
         raise RequestError(
             "'distinct' and 'closeness' are demands on confidential values, and there are none. "
             "Name them with ",
@@ -261,16 +261,11 @@ def _demand(
             ".",
         )
     sizes = np.bincount(labels)
-    far = np.inf if closeness is None else closeness
-    columns = [(*one, distinct or 0, far) for one in terms.confidential] if asks_values else []
-    if terms.units is not None:
-        columns.append((terms.units.astype(np.float64), False, terms.k, np.inf))
-    values, is_ordered, least_distinct, most_distance = map(list, zip(*columns, strict=True))
     demand = make_demand(
-        values,
-        is_ordered,
-        least_distinct=least_distinct,
-        most_distance=most_distance,
+        [values for values, _ in terms.confidential],
+        [is_ordered for _, is_ordered in terms.confidential],
+        least_distinct=distinct or 0,
+        most_distance=np.inf if closeness is None else closeness,
         limit=_limit(labels, terms.k, largest),  # not the start's: groups grow
     )
     order = np.argsort(labels, kind="stable")

@@ -34,6 +34,7 @@ def take(cells, row):
         cells.places,
         cells.points,
         cells.state,
+        cells.units,
         row,
     )
 

@@ -10,8 +10,8 @@ def demand_on(values, *, is_ordered=True, distinct=0, closeness=np.inf):
     return make_demand(
         [np.asarray(values, dtype=float)],
         [is_ordered],
-        least_distinct=[distinct],
-        most_distance=[closeness],
+        least_distinct=distinct,
+        most_distance=closeness,
         limit=len(values),
     )
 

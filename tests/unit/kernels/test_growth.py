@@ -16,7 +16,7 @@ def walk(X, columns, members, boxes, places, n_cells, path):
     taken = np.empty(path.shape[0], dtype=np.int64)
     found = np.full(2, NO_ROW)
     for turn in range(path.shape[0]):
-        follow(X, columns, members, boxes, n_cells, path[turn], before, found)
+        follow(X, columns, members, boxes, n_cells, path[turn], before, found, None)
         remove(columns, members, places, found[0])
         taken[turn] = found[0]
     return taken

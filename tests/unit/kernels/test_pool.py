@@ -24,12 +24,12 @@ def test_centroid_of_a_part():
 
 
 def test_nearest_prefers_the_lowest_index():
-    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 1, -1).tolist()) == [1]
-    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 2, 1).tolist()) == [2, 4]
+    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 1, -1, None).tolist()) == [1]
+    assert sorted(pool.nearest(X, ROWS, 5, np.array([3.0]), 2, 1, None).tolist()) == [2, 4]
 
 
 def test_none_asked_none_given():
-    assert pool.nearest(X, ROWS, 5, np.array([0.0]), 0, -1).tolist() == []
+    assert pool.nearest(X, ROWS, 5, np.array([0.0]), 0, -1, None).tolist() == []
 
 
 @given(
@@ -39,7 +39,7 @@ def test_none_asked_none_given():
 def test_nearest_agrees_with_sorting(values, count):
     count = min(count, len(values))
     column = values.reshape(-1, 1)
-    found = pool.nearest(column, np.arange(len(values)), len(values), np.zeros(1), count, -1)
+    found = pool.nearest(column, np.arange(len(values)), len(values), np.zeros(1), count, -1, None)
     expected = np.lexsort((np.arange(len(values)), values**2))[:count]
     assert found.tolist() == expected.tolist()
 
@@ -55,14 +55,14 @@ def test_leftovers_look_at_groups_as_they_were_formed():
     """Record 4 joins group 0 although record 3, joining first, would have drawn group 1 nearer."""
     data = np.array([[0.0], [0.0], [10.0], [7.0], [4.9]])
     labels = np.array([0, 0, 1, -1, -1])
-    pool.join_nearest(data, np.array([3, 4]), 2, labels, 2)
+    pool.join_nearest(data, np.array([3, 4]), labels, pool.group_centroids(data, labels, 2))
     assert labels.tolist() == [0, 0, 1, 1, 0]
 
 
 def test_equally_near_groups_go_to_the_first():
     data = np.array([[0.0], [10.0], [5.0]])
     labels = np.array([0, 1, -1])
-    pool.join_nearest(data, np.array([2]), 1, labels, 2)
+    pool.join_nearest(data, np.array([2]), labels, pool.group_centroids(data, labels, 2))
     assert labels.tolist() == [0, 1, 0]
 
 

@@ -14,7 +14,7 @@ def search(columns, members, boxes, n_cells, point, count, wants_farthest):
     rows = np.empty(count, dtype=np.int64)
     pool.clear(distances, rows)
     farthest = scanning.scan(
-        columns, members, boxes, n_cells, point, distances, rows, wants_farthest
+        columns, members, boxes, n_cells, point, distances, rows, wants_farthest, None
     )
     pool.sort_found(distances, rows)
     return distances, rows, farthest
@@ -51,7 +51,9 @@ def test_a_scan_agrees_with_sorting_to_the_last_bit(p, count):
 def search_better(columns, members, boxes, n_cells, point, distance, row):
     distances = np.array([distance])
     rows = np.array([row])
-    scanning.scan(columns, members, boxes, n_cells, point, distances, rows, wants_farthest=False)
+    scanning.scan(
+        columns, members, boxes, n_cells, point, distances, rows, wants_farthest=False, units=None
+    )
     return rows[0]
 
 
