@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.encoding import Encoding
 from covey.core.magnitude import divided
-from covey.core.partition import Grouping, Partition, units_by_group
+from covey.core.partition import Facts, Grouping, Partition, units_by_group
 from covey.core.profile import ColumnProfile
 
 
@@ -172,6 +172,34 @@ def _units_by_group(parts: Iterable[Partition], units: Labels | None) -> list[tu
     """Return how many groups have how many units; nothing where the table names none."""
     counts = [] if units is None else [units_by_group(part.labels, units) for part in parts]
     return GroupSizes.of(np.concatenate(counts)).pairs if counts else []
+
+
+def joined_facts(parts: Sequence[Facts]) -> Facts:
+    """Return what was told of the groups of several parts of a table, as told of all of them.
+
+    Counts add up, lists are put together, of other numbers the largest is told, and what happened
+    in one part happened.
+
+    Examples
+    --------
+    >>> joined_facts([{"search": {"n": 2, "is_stopped": False}}, {"search": {"n": 3}}])
+    {'search': {'n': 5, 'is_stopped': False}}
+    """
+    told: dict[str, dict[str, Any]] = {}
+    for facts in parts:
+        for name, of_part in facts.items():
+            of_all = told.setdefault(name, {})
+            for fact, value in of_part.items():
+                of_all[fact] = _joined(of_all[fact], value) if fact in of_all else value
+    return told
+
+
+def _joined(value: Any, other: Any) -> Any:
+    if isinstance(value, bool):
+        return value or other
+    if isinstance(value, int | list | tuple):
+        return value + other
+    return max(value, other) if isinstance(value, float) else value
 
 
 def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:

@@ -257,5 +257,6 @@ def units_by_group(labels: Labels, units: Labels) -> NDArray[np.intp]:
     >>> units_by_group(np.array([0, 0, 1, 1]), np.array([7, 7, 7, 8])).tolist()
     [1, 2]
     """
-    pairs = np.unique(np.column_stack([labels, units]), axis=0)
-    return np.bincount(pairs[:, 0])
+    _, codes = np.unique(units, return_inverse=True)
+    n_units = int(codes.max()) + 1
+    return np.bincount(np.unique(labels * n_units + codes) // n_units)

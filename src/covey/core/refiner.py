@@ -24,6 +24,7 @@ class Terms:
 
     k: int
     effort: float = 1.0  # how much work to do where more helps; 1 is the usual amount
+    share: float = 1.0  # of the table that the records are: what is done at least is shared out
     seed: int = 0
     confidential: Sequence[tuple[Vector, bool]] = ()  # or category numbers; whether ordered
     units: Labels | None = None  # the respondent of each record: every group keeps k of them

@@ -27,7 +27,8 @@ from covey.measuring import (
     parse_model,
     summarize,
 )
-from covey.pipeline.groups import bound_loss, group, mask
+from covey.pipeline.forming import group
+from covey.pipeline.groups import bound_loss, mask
 from covey.pipeline.variables import coordinates_of
 from covey.planning import mixed_strata, units_of, weights_of
 from covey.releasing.guarantee import check_size, class_numbers, class_sizes, smallest_class

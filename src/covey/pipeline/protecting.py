@@ -29,7 +29,8 @@ from covey.measuring import (
 )
 from covey.opening import open_store
 from covey.pipeline.block import Task, block_columns, protect_block
-from covey.pipeline.groups import RUNNABLE, divided, encoded, is_stopped
+from covey.pipeline.forming import is_stopped
+from covey.pipeline.groups import RUNNABLE, divided, encoded
 from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (

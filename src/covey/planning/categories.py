@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -22,7 +24,7 @@ _GRACE = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Categories:
-    """The interval of each value."""
+    """The interval of each value, or its category."""
 
     codes: tuple[Labels, ...]  # for each variable; intervals without a record have no number
     width: float | None = None  # of every interval, if one was asked for
@@ -30,18 +32,26 @@ class Categories:
 
 
 def categorize(
-    X: Matrix, *, width: float | None = None, intervals: int | None = None
+    X: Matrix,
+    *,
+    width: float | None = None,
+    intervals: int | None = None,
+    given: Collection[int] = (),
 ) -> Categories:
     """Cut the range of each variable into intervals of equal width, from its smallest value on.
 
+    The variables at the ``given`` places hold numbers of categories, which are taken as they are.
     Values are in their own units, and no column is constant. A value on a border belongs to the
     upper interval, but the largest of all to the last one if their number is given. With neither
     width nor number, `automatic_intervals` decides.
     """
     if width is not None:
-        return Categories(tuple(_numbered(_by_width(x, width)) for x in X.T), width=width)
-    count = automatic_intervals(len(X)) if intervals is None else intervals
-    return Categories(tuple(_numbered(_by_count(x, count)) for x in X.T), intervals=count)
+        cut = partial(_by_width, width=width)
+    else:
+        intervals = automatic_intervals(len(X)) if intervals is None else intervals
+        cut = partial(_by_count, count=intervals)
+    codes = tuple(_numbered(x if j in given else cut(x)) for j, x in enumerate(X.T))
+    return Categories(codes, width=width, intervals=intervals if width is None else None)
 
 
 def automatic_intervals(n: int) -> int:

@@ -25,9 +25,13 @@ from covey.planning.dependence import (
     rank,
 )
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
+from covey.planning.kinds import CATEGORICAL
 
 MOST_EXHAUSTIVE = 1_000_000
 """Subsets that an exhaustive search tries; their losses must also be kept."""
+
+UNORDERED = ("nominal", "boolean")
+"""Kinds whose categories have no order."""
 
 _SHOWN = 5
 """Column names in one sentence; wide tables have thousands."""
@@ -46,16 +50,20 @@ class Proposal:
 def propose(X: Matrix, plan: Plan, request: Request) -> Proposal:
     """Estimate the dependence tree and list the subsets that its degrees propose.
 
-    X holds the quasi-identifiers in their own units.
+    X holds the quasi-identifiers in their own units, and the numbers of categories.
     """
     names, count = plan.roles.quasi, request.select or len(plan.roles.quasi)
+    kinds = {name: treatment.kind for name, treatment in plan.treatments.items()}
+    given = [j for j, name in enumerate(names) if kinds.get(name) in CATEGORICAL]
     _check(X, plan, count)
     notes = []
     if request.metric == "correlation":
+        _refuse_unordered([name for name in names if kinds.get(name) in UNORDERED])
         categories, weights = Categories(()), correlation(X)
     else:
-        notes.append(_note_on_width(X, names, request.width))
-        categories = categorize(X, width=request.width, intervals=request.intervals)
+        numeric = [j for j in range(len(names)) if j not in given]
+        notes.append(_note_on_width(X[:, numeric], [names[j] for j in numeric], request.width))
+        categories = categorize(X, width=request.width, intervals=request.intervals, given=given)
         weights = dependence(categories.codes, request.metric)
     edges = maximum_spanning_tree(weights)
     if request.exhaustive:
@@ -137,6 +145,19 @@ def _check(X: Matrix, plan: Plan, count: int) -> None:
         raise RequestError(
             f"'{plan.method}' treats each variable by itself, so there are no variables to choose "
             "that others would follow. Choose a method that groups whole records."
+        )
+
+
+def _refuse_unordered(names: Sequence[str]) -> None:
+    """Refuse a correlation of variables whose categories have no order."""
+    if names:
+        raise RequestError(
+            f"{_listed(names)} {'has' if len(names) == 1 else 'have'} categories without an "
+            "order, of which there is no correlation. Choose ",
+            Setting("metric", "emim"),
+            " or ",
+            Setting("metric", "chi2"),
+            ", or consider other columns.",
         )
 
 

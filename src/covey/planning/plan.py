@@ -82,7 +82,7 @@ def make_plan(
     _check_method(method, request, watched)
     _check_refinement(method, refine, refiners)
     if roles.unit:
-        check_units(method, refine)
+        check_units(method)
     has_groups = method.is_k_anonymous and not separate
     check_weight(source, roles, request.weight_release, has_groups=has_groups)
     notes = (

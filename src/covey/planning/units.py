@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from covey.core.arrays import Labels
@@ -10,26 +12,16 @@ from covey.core.errors import RequestError
 from covey.core.method import Method
 from covey.core.plan import Plan
 from covey.core.profile import Profile
-from covey.core.spelling import Setting
 from covey.core.table import Gap, Table
 from covey.core.wording import counted
 
-_KNOW_UNITS = ("none", "search", "polish")
-"""Refinements that keep k units in every group."""
 
-
-def check_units(method: Method, refine: str) -> None:
-    """Refuse methods and refinements that know records only."""
+def check_units(method: Method) -> None:
+    """Refuse methods that form no groups of whole records."""
     if not method.is_k_anonymous:
         raise RequestError(
             f"'{method.name}' treats each variable by itself, and has no groups of whole records "
             "that could hold k units. Choose another method."
-        )
-    if refine not in _KNOW_UNITS:
-        raise RequestError(
-            f"'{refine}' counts records and not units. Choose ",
-            Setting("refine", "search"),
-            ", which keeps k units in every group, or none.",
         )
 
 
@@ -39,11 +31,11 @@ def units_of(table: Table, plan: Plan) -> Labels | None:
         return None
     [name] = plan.roles.unit
     refuse_unitless(name, Gap().plus(table.missing(name)))
-    _, units = np.unique(
-        np.asarray(table.column(name).to_list(), dtype=object), return_inverse=True
-    )
-    _refuse_few(int(units.max()) + 1, plan.k)
-    return units.astype(np.intp)
+    numbers: dict[Any, int] = {}
+    values = table.column(name).to_list()
+    units = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
+    _refuse_few(len(numbers), plan.k)
+    return units
 
 
 def check_number_of_units(profile: Profile, plan: Plan) -> None:

@@ -34,7 +34,11 @@ With larger groups an iteration takes longer, and fewer of them are needed.
 """
 
 FEWEST_ITERATIONS = 2_000
-"""A small table is quickly searched thoroughly."""
+"""A small table is quickly searched thoroughly; parts of a table share them by their sizes."""
+
+LEAST_WITH_UNITS = 0.25
+"""Share of the iterations that is made at least where units have many records. Groups are larger
+then: an iteration takes longer, and fewer of them are needed."""
 
 LARGE_K, LARGEST_K = 50, 1_000
 """From the first on, what an iteration takes grows with the square of k, so that fewer are made;
@@ -107,7 +111,7 @@ def search(
     problem = pose(X, labels, posed, neighbours, demands, largest)
     rest = replace(terms, progress=part(terms.progress, 0.1, 1.0))
     if len(X) > WHOLE and problem.demand is None:
-        iterations = iterations_for(len(X), terms.k, terms.effort) / len(X)
+        iterations = asked_iterations(len(X), terms) / len(X)
         found, is_stopped = search_regions(problem, labels, iterations, rest)
     else:
         found, _, is_stopped = run_chains(problem, labels, rest)
@@ -132,8 +136,18 @@ def n_chains(n: int) -> int:
     return CHAINS if n <= WHOLE else 1
 
 
-def iterations_for(n: int, k: int, effort: float) -> int:
+def asked_iterations(n: int, terms: Terms) -> int:
+    """Return how many iterations a chain makes of n records: fewer where they are of few units."""
+    count = iterations_for(n, terms.k, terms.effort, terms.share)
+    if terms.units is None:
+        return count
+    return round(count * max(LEAST_WITH_UNITS, len(np.unique(terms.units)) / n))
+
+
+def iterations_for(n: int, k: int, effort: float, share: float = 1.0) -> int:
     """Return how many iterations a chain makes, or those of all regions together.
+
+    ``share`` is that of the table which the n records are.
 
     Examples
     --------
@@ -142,9 +156,9 @@ def iterations_for(n: int, k: int, effort: float) -> int:
     """
     if effort == 0.0 or k > LARGEST_K:
         return 0
-    share = min(1.0, LARGE_K / k)
-    count = ITERATIONS * effort * n / k * share
-    return round(max(count, FEWEST_ITERATIONS * share * share) if n <= WHOLE else count)
+    fewer = min(1.0, LARGE_K / k)
+    count = ITERATIONS * effort * n / k * fewer
+    return round(max(count, FEWEST_ITERATIONS * share * fewer * fewer) if n <= WHOLE else count)
 
 
 def describe_amount(effort: float, n: int, k: int) -> str:
@@ -167,7 +181,7 @@ def run_chains(problem: Problem, labels: Labels, terms: Terms) -> tuple[Labels, 
     """Return the best partition that chains find, the chains, and whether they were stopped."""
     chains = [Chain(problem, labels, (terms.seed,))]
     with Stoppable() as run:
-        n_iterations = iterations_for(len(labels), terms.k, terms.effort)
+        n_iterations = asked_iterations(len(labels), terms)
         chains[0].descend(part(terms.progress, 0.0, 0.05 if n_iterations else 1.0))
         if n_iterations:
             rest = replace(terms, progress=part(terms.progress, 0.05, 1.0))

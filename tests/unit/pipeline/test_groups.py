@@ -12,7 +12,8 @@ from covey.core.errors import CoveyError
 from covey.core.progress import unwatched
 from covey.core.request import Request
 from covey.engines.memory import Memory
-from covey.pipeline.groups import RUNNABLE, divided, encoded, group
+from covey.pipeline.forming import group
+from covey.pipeline.groups import RUNNABLE, divided, encoded
 from covey.planning import look_at, make_plan
 from covey.reading import read
 from covey.refining import REFINERS
