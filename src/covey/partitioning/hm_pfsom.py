@@ -164,7 +164,7 @@ def _give_nearest(
     x_r is at distance zero, but so are its duplicates: it is named, not searched for.
     """
     is_own = bool(pool[np.searchsorted(pool, r) % len(pool)] == r)
-    members = kernel.nearest(X, pool, len(pool), X[r], count - is_own, r)
+    members = kernel.nearest(X, pool, len(pool), X[r], count - is_own, r, None)
     labels[members] = group
     if is_own:
         labels[r] = group
