@@ -19,6 +19,7 @@ CHILD = """
 import os, signal, sys
 from pathlib import Path
 import narwhals as nw, polars as pl
+from covey.core.encoding import Encoding
 from covey.core.partition import Partition
 from covey.core.plan import Plan
 from covey.results import Release
@@ -29,8 +30,8 @@ from covey.core.table import Origin, Table
 target, value, moment, nth, force = sys.argv[1:]
 frame = nw.from_native(pl.DataFrame({"x": [float(value)] * 4000}), eager_only=True)
 table = Table(frame, Origin("input.csv"))
-plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore")
-facts = {"sizes": [(4000, 1)], "smallest_class": 4000, "told": {}}
+plan = Plan(2, "mdav", "mdav", {}, Roles(quasi=("x",)), "zscore", encoding=Encoding(()))
+facts = {"sizes": [(4000, 1)], "smallest_class": 4000, "told": {}, "missing": {}}
 groups = Partition([0] * 4000, k=2)
 release = Release(table, table, groups, plan, Scores({"IL": 1.0}), blocks=(facts,))
 calls = 0
