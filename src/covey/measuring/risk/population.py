@@ -18,10 +18,9 @@ from covey.core.wording import counted
 from covey.measuring import adding
 from covey.measuring.evidence import Evidence
 
-_BOOK = (
-    "K. El Emam and L. Arbuckle (2013), Anonymizing Health Data, O'Reilly, chapter 2; the sum of "
-    "weights as in L. Franconi and S. Polettini (2004), Individual risk estimation in μ-Argus"
-)
+_SCENARIOS = "K. El Emam and F. K. Dankar (2008), JAMIA 15(5), 627–637"
+_MARKETER = "F. K. Dankar and K. El Emam (2010), EDBT/ICDT Workshops, article 28"
+_BY_WEIGHTS = "F by weights as in L. Franconi and S. Polettini (2004), LNCS 3050, 262–272"
 
 
 def _gather_smallest(evidence: Evidence) -> int:
@@ -84,7 +83,6 @@ def _note(people: Mapping[str, Any]) -> str:
 _population = partial(
     risk_measure,
     high=math.inf,
-    reference=_BOOK,
     needs="weight",
     is_default=True,
     statistics=(POPULATION,),
@@ -93,7 +91,7 @@ PROS = risk_measure(
     symbol="PROS",
     name="Prosecutor risk",
     formula="100 · max over classes of 1/f, f the records of the class",
-    reference=_BOOK,
+    reference=_SCENARIOS,
     plain=(
         "The chance that somebody who is known to be in the release is told apart from the others "
         "that look the same, where they are fewest."
@@ -104,6 +102,7 @@ PROS = risk_measure(
 )
 JOUR = _population(
     symbol="JOUR",
+    reference=f"{_SCENARIOS}; {_BY_WEIGHTS}",
     name="Journalist risk",
     formula="100 · max over classes of 1/F, F the sum of the original weights of the class",
     plain=(
@@ -114,6 +113,7 @@ JOUR = _population(
 )
 MARK = _population(
     symbol="MARK",
+    reference=f"{_MARKETER}; {_BY_WEIGHTS}",
     name="Marketer risk",
     formula=(
         "100 · mean over records of 1/F, F the sum of the original weights of the record's class"
@@ -126,6 +126,7 @@ MARK = _population(
 )
 REID = _population(
     symbol="REID",
+    reference=f"{_MARKETER}; {_BY_WEIGHTS}",
     name="Expected re-identifications",
     formula="Σ over records of 1/F, F the sum of the original weights of the record's class",
     plain=(
