@@ -17,6 +17,7 @@ from covey.core.request import Request
 from covey.pipeline import METHODS, protect
 
 SOME = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+ALL = {"with_gaps": True, "with_weights": True}
 JOINT = [name for name, method in METHODS.items() if method.is_k_anonymous]
 COLUMNWISE = [name for name in METHODS if name not in JOINT]
 
@@ -42,8 +43,8 @@ def tables_for(method: str, **settings: bool) -> st.SearchStrategy[Mixed]:
 @pytest.mark.parametrize("method", JOINT)
 @SOME
 @given(data=st.data(), suffix=st.sampled_from((".csv", ".parquet")))
-def test_kinds_units_and_strata(method, data, suffix):
-    check(data.draw(tables_for(method)), method, suffix)
+def test_kinds_units_strata_weights_and_gaps(method, data, suffix):
+    check(data.draw(tables_for(method, **ALL)), method, suffix)
 
 
 @pytest.mark.parametrize("method", COLUMNWISE)
@@ -56,20 +57,24 @@ def test_kinds_of_variables_that_are_treated_one_by_one(method, data, suffix):
 
 @pytest.mark.parametrize("refine", ["search", "polish"])
 @SOME
-@given(table=mixed_tables(), suffix=st.sampled_from((".csv", ".parquet")))
+@given(table=mixed_tables(**ALL), suffix=st.sampled_from((".csv", ".parquet")))
 def test_refinements_that_know_units(refine, table, suffix):
     check(table, "mdav", suffix, refine=refine)
 
 
 @pytest.mark.parametrize("method", ["auto", "mdav", "vmdav"])
 @SOME
-@given(table=mixed_tables(with_groups=False), n_blocks=st.integers(2, 4))
+@given(table=mixed_tables(**ALL), n_blocks=st.integers(2, 4))
 def test_blocks_on_disk(method, table, n_blocks):
     with tempfile.TemporaryDirectory() as folder:
         source, path = Path(folder) / "in.parquet", Path(folder) / "safe.parquet"
         table.frame.write_parquet(source)
         asked = {**table.request, "method": method, "effort": 0.01, "order": "kept"}
         request = Request.of({**asked, "output": path})
+        if not is_possible(table):
+            with pytest.raises((RequestError, InputError)):
+                protect(source, request, n_blocks=n_blocks)
+            return
         with protect(source, request, n_blocks=n_blocks) as release:
             release.write(path)
         check_promise(table, path)

@@ -10,6 +10,7 @@ from collections import Counter
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.fuzz.cases import INTERFACES, Case, cases
+from tests.fuzz.mixed import MixedCase, attempt_mixed, mixed_cases
 from tests.fuzz.trial import attempt
 
 from covey.pipeline import METHODS
@@ -43,20 +44,29 @@ def _round(number: int, tally: Counter[tuple[str, str]]) -> bool:
     if number % PROCESSES == 0:
         interface, size = "process", 2
 
-    @seed(number)
-    @settings(
+    usual = settings(
         max_examples=size,
         deadline=None,
         database=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
+
+    @seed(number)
+    @usual
     @given(case=cases(methods=(method,), interfaces=(interface,)))
     def some(case: Case) -> None:
         attempt(case, tally)
 
+    @seed(number)
+    @usual
+    @given(case=mixed_cases(methods=(method,), interfaces=(interface,)))
+    def some_mixed(case: MixedCase) -> None:
+        attempt_mixed(case, tally)
+
     try:
         some()
+        some_mixed()
     except Exception as error:
         traceback.print_exception(error)
         print(f"This does not hold; FUZZ_SEED={number} finds it again.", file=sys.stderr)
@@ -65,7 +75,7 @@ def _round(number: int, tally: Counter[tuple[str, str]]) -> bool:
 
 
 def _show(tally: Counter[tuple[str, str]], end: int) -> None:
-    total = sum(count for (what, _), count in tally.items() if what == "interface")
+    total = sum(count for (what, _), count in tally.items() if what.endswith("interface"))
     print(f"{total:,} runs, seeds {SEED} to {end - 1}")
     for what in dict.fromkeys(what for what, _ in sorted(tally)):
         print(f"\n{what}")

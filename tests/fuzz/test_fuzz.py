@@ -7,7 +7,9 @@ from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from tests.fuzz.cases import INTERFACES, Case, cases
+from tests.fuzz.mixed import MixedCase, attempt_mixed, mixed_cases
 from tests.fuzz.trial import attempt
 
 from covey.pipeline import METHODS
@@ -42,3 +44,11 @@ def test_random_runs(method: str, interface: str) -> None:
 @given(case=cases(interfaces=("process",)))
 def test_the_command_as_people_run_it(case: Case) -> None:
     attempt(case, Counter())
+
+
+@pytest.mark.parametrize("interface", INTERFACES)
+@settings(USUAL, max_examples=10 * N_CASES)
+@given(data=st.data())
+def test_random_runs_on_mixed_tables(interface: str, data: st.DataObject) -> None:
+    case: MixedCase = data.draw(mixed_cases(interfaces=(interface,)))
+    attempt_mixed(case, Counter())

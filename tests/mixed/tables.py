@@ -165,7 +165,6 @@ def mixed_tables(
     kinds: Sequence[str] = tuple(KINDS),
     *,
     most: int = 30,
-    always: str = "pay",
     with_groups: bool = True,
     with_gaps: bool = False,
     with_weights: bool = False,
@@ -180,16 +179,12 @@ def mixed_tables(
         Quasi-identifiers to choose from.
     most : int
         Records.
-    always : str
-        A quasi-identifier that every table has; any of them if empty.
     with_groups, with_gaps, with_weights : bool
         Whether there may be units and strata, gaps and codes, weights.
     """
     k = draw(st.integers(2, 4))
     n = draw(st.integers(3 * k, most))
     quasi = tuple(draw(st.lists(st.sampled_from(list(kinds)), min_size=1, unique=True)))
-    if always and always not in quasi:
-        quasi = (always, *quasi)
     spread = draw(st.sampled_from((2, 5, 60)))
     chance = random.Random(draw(st.integers(0, 2**32)))  # noqa: S311 (no secret)
     columns = {name: [_value(name, chance, spread) for _ in range(n)] for name in quasi}
@@ -198,9 +193,14 @@ def mixed_tables(
     if with_groups:
         table = _grouped(table, draw, chance)
     if with_weights and draw(st.booleans()):
-        columns["w"] = [chance.choice((1.0, 2.5, 40.0)) for _ in range(n)]
+        weights = [chance.choice((1.0, 2.5, 40.0)) for _ in range(n)]
         release = draw(st.sampled_from(("mean", "asis", "drop")))
-        table = replace(table, weight="w", settings={**table.settings, "weight_release": release})
+        table = replace(
+            table,
+            weight="w",
+            columns={**table.columns, "w": weights},
+            settings={**table.settings, "weight_release": release},
+        )
     if with_gaps and draw(st.booleans()):
         table = _with_gaps(table, draw, chance)
     return table

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from covey.core.arrays import Labels
 from covey.core.census import Census
 from covey.core.classes import unit_numbers
 from covey.core.divisions import labels_of
@@ -63,6 +64,7 @@ def scatter(
     records and units of each division are in each leaf.
     """
     held = Census(plan.k, bool(plan.roles.unit))
+    homes = Homes()
     start = 0
     with ExitStack() as stack:
         writers = _Writers(folder, stack, tree.n_blocks, buffer)
@@ -75,11 +77,14 @@ def scatter(
                 found = labels_of(plan.divisions, table)
                 divisions = divisions if found is None else found
                 leaves = _leaves(tree, plan, table, rows)
+            units = unit_numbers(table, plan.roles.unit)
+            if units is not None and plan.unit_mode == "together":
+                leaves = homes.joined(leaves, units)
             order = np.argsort(leaves, kind="stable")
             counts = np.bincount(leaves, minlength=tree.n_blocks)
             writers.add(numbered(table, columns, rows)[order], counts.tolist())
             keys = np.column_stack([leaves, divisions])
-            held.add(keys, unit_numbers(table, plan.roles.unit))
+            held.add(keys, units)
             start += n
             progress(start / source.n_records)
         writers.flush()
@@ -94,6 +99,20 @@ def _leaves(tree: CutTree, plan: Plan, table: Table, rows: NDArray[np.int64]) ->
     pieces = np.split(np.arange(table.n_records), range(size, table.n_records, size))
     found = [tree.assign(plan.places(table.take(one.tolist())), rows[one]) for one in pieces]
     return np.concatenate(found)
+
+
+class Homes:
+    """The leaf of each unit whose records are to lie in one group: that of its first record."""
+
+    def __init__(self) -> None:
+        self._leaves: dict[int, int] = {}
+
+    def joined(self, leaves: Labels, units: Labels) -> Labels:
+        """Return the leaf of each record's unit, given the leaves that the records would go to."""
+        known, first, number = np.unique(units, return_index=True, return_inverse=True)
+        found = zip(known.tolist(), leaves[first].tolist(), strict=True)
+        homes = [self._leaves.setdefault(unit, leaf) for unit, leaf in found]
+        return np.array(homes, dtype=np.intp)[number]
 
 
 class _Writers:

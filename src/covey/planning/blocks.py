@@ -36,16 +36,6 @@ def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | No
             *_raise_memory(at_once),
             ".",
         )
-    if plan.roles.unit and plan.unit_mode == "together":
-        raise RequestError(
-            "All records of a unit are to lie in one group, and blocks that fit into ",
-            Setting("memory"),
-            " may part them. Choose ",
-            Setting("unit_mode", "apart"),
-            ", or ",
-            *_raise_memory(at_once),
-            ".",
-        )
     if plan.refine_options.get("closeness") is not None:
         raise RequestError(
             "'closeness' compares the confidential values of each group with those of the whole "
