@@ -212,7 +212,7 @@ def missing_of(blocks: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, int]]
     """Return how many cells were blanked and filled in all blocks, by variable, and of strata."""
     told: dict[str, dict[str, int]] = {"blanked": {}, "filled": {}, "strata": {}}
     for block in blocks:
-        for what, counts in block["missing"].items():
+        for what, counts in block.get("missing", {}).items():
             for name, count in counts.items():
                 told[what][name] = told[what].get(name, 0) + count
     return told

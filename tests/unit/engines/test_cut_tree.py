@@ -77,3 +77,12 @@ def test_a_cut_through_shared_values_parts_records_that_differ():
         alone = (X[:, j] != 0) & (X[:, 1 - j] == 0)
         assert len(set(zip(np.sign(X[alone, j]), blocks[alone], strict=True))) == 2
     assert abs(blocks.mean() - 0.5) < 0.01
+
+
+def test_a_division_that_the_sample_lacks_is_not_cut():
+    rng = np.random.default_rng(0)
+    sample = np.column_stack([rng.normal(size=(400, 2)), np.zeros(400)])
+    tree = grow(sample, np.arange(400), 4, is_divided=True)
+    other = np.column_stack([rng.normal(size=(50, 2)), np.full(50, 7.0)])
+    assert len(set(tree.assign(other, np.arange(50)).tolist())) == 1
+    assert set(tree.assign(sample, np.arange(400)).tolist()) == {0, 1, 2, 3}
