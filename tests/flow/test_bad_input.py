@@ -29,12 +29,6 @@ CASES = {
     "one row": ("in.csv", text(f"a,b\n{VALUE},1\n"), "The table has 1 record"),
     "fewer than k rows": ("in.csv", text(f"a,b\n{VALUE},1\n2,3\n"), "'k' must be at most 2"),
     "all missing": ("in.csv", text("a,b\n" + "1.5,\n" * 9), "'b'"),
-    "missing value": (
-        "in.csv",
-        text(f"a,b\n{VALUE},1.5\n2.5,\n3,3\n4,4\n"),
-        "'b' has 1 value missing",
-    ),
-    "nan": ("in.csv", text(f"a,b\n{VALUE},1.5\n2.5,NaN\n3,3\n4,4\n"), "'b' has 1 value missing"),
     "infinite": (
         "in.csv",
         text(f"a,b\n{VALUE},1.5\n2.5,-inf\n3,3\n4,4\n"),

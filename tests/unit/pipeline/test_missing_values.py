@@ -151,9 +151,11 @@ FEW = pl.DataFrame(
 
 CODED = {"b": {"missing_codes": ["-9"]}}
 
+KEYS = {"quasi": ["a", "b"]}
+
 
 def test_small_patterns_join_and_lose_the_cells_in_which_they_differ():
-    release = covey.protect(FEW, k=2, columns=CODED, method="mdav", measures="IL")
+    release = covey.protect(FEW, k=2, roles=KEYS, columns=CODED, method="mdav", measures="IL")
     # The pattern (value, code) and the pattern (gap, code) have a record each. They join each
     # other: the first loses its a, nobody anything else. With another pattern b would be lost too.
     assert release.data["a"].to_list() == [2.0] * 3 + [None] * 5
@@ -174,7 +176,7 @@ def test_small_patterns_join_and_lose_the_cells_in_which_they_differ():
 def test_a_gap_and_a_code_stay_apart_where_each_has_k_records():
     frame = pl.DataFrame({"a": [None, None, -9.0, -9.0, 1.0, 3.0], "b": [1.0, 3.0] * 3})
     columns = {"a": {"missing_codes": ["-9"]}}
-    data = covey.protect(frame, k=2, columns=columns, method="mdav").data
+    data = covey.protect(frame, k=2, roles=KEYS, columns=columns, method="mdav").data
     assert data["a"].to_list() == [None, None, -9.0, -9.0, 2.0, 2.0]
     assert data["b"].to_list() == [2.0] * 6
 
@@ -197,43 +199,43 @@ def test_whole_units_whose_records_differ_lose_the_cell_in_all_of_them():
 def test_where_many_cells_would_be_blanked_fill_is_named():
     frame = pl.DataFrame({f"x{j}": [None if i == j else i + j for i in range(6)] for j in range(6)})
     with pytest.warns(BlankingWarning, match="'fill' for missing values"):
-        covey.protect(frame, k=2, method="mdav")
+        covey.protect(frame, k=2, roles={"quasi": frame.columns}, method="mdav")
 
 
 def test_codes_that_do_not_occur_are_noted():
     columns = {"b": {"missing_codes": ["-9", "-8"]}}
-    release = covey.protect(FEW, k=2, columns=columns, method="mdav")
+    release = covey.protect(FEW, k=2, roles=KEYS, columns=columns, method="mdav")
     assert "Declared codes that do not occur: -8 in 'b'." in release.plan.notes
 
 
 def test_drop_says_if_too_little_is_left():
     with pytest.raises(RequestError, match=r"5 records of 8 have .* and 3 would be left.*fill"):
-        covey.protect(FEW, k=4, columns=CODED, missing="drop")
+        covey.protect(FEW, k=4, roles=KEYS, columns=CODED, missing="drop")
 
 
 def test_methods_without_groups_of_records_take_gaps_when_they_are_filled():
     settings = {"method": "individual-ranking", "allow_not_k_anonymous": True, "columns": CODED}
     with pytest.raises(RequestError, match="missing='fill'"):
-        covey.protect(FEW, k=2, **settings)
-    data = covey.protect(FEW, k=2, missing="fill", **settings).data
+        covey.protect(FEW, k=2, roles=KEYS, **settings)
+    data = covey.protect(FEW, k=2, roles=KEYS, missing="fill", **settings).data
     assert data.height == 8
 
 
 def test_a_bound_is_not_told_where_gaps_are_filled():
     settings = {"columns": CODED, "method": "mdav", "bound": "simple"}
-    assert covey.protect(FEW, k=2, **settings).bound is not None
-    release = covey.protect(FEW, k=2, missing="fill", **settings)
+    assert covey.protect(FEW, k=2, roles=KEYS, **settings).bound is not None
+    release = covey.protect(FEW, k=2, roles=KEYS, missing="fill", **settings)
     assert release.bound is None
     assert any("How low the loss can be" in note for note in release.plan.notes)
 
 
 @pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, np.asarray])
 def test_frames_and_arrays_with_nan_follow_the_policy(kind):
-    X = np.arange(12.0).reshape(6, 2)
+    X = np.arange(12.0).reshape(6, 2) / 4
     X[:3, 0] = np.nan
     data = kind(X) if kind is not pl.DataFrame else pl.DataFrame(X, schema=["p", "q"])
     found = np.asarray(covey.protect(data, k=3, method="mdav").data, dtype=float)
-    expected = [[np.nan, 3.0]] * 3 + [[8.0, 9.0]] * 3
+    expected = [[np.nan, 0.75]] * 3 + [[2.0, 2.25]] * 3
     assert np.allclose(found, expected, equal_nan=True)
 
 

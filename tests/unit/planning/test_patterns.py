@@ -68,7 +68,9 @@ def test_more_patterns_than_can_be_joined_are_refused_and_fill_is_named(monkeypa
 def test_a_record_of_its_own_pattern_each_is_one_group():
     frame = pl.DataFrame({f"x{j}": [None if i == j else 1.0 for i in range(4)] for j in range(4)})
     table = read(frame)
-    plan = make_plan(table, Request.of({"k": 3}), RUNNABLE, REFINERS)
+    plan = make_plan(
+        table, Request.of({"k": 3, "roles": {"quasi": frame.columns}}), RUNNABLE, REFINERS
+    )
     profile = look_at(table, plan, RUNNABLE)
     plan = divided(encoded(plan, profile), profile, Memory(table))
     assert np.unique(plan.divisions[0].labels(table)).tolist() == [0]
