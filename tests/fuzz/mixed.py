@@ -60,10 +60,9 @@ def mixed_cases(
     name, interface = draw(evenly(methods)), draw(evenly(interfaces))
     method = METHODS[name]
     form = draw(evenly(FORMS if interface != "api" else FRAMES))
-    kinds = [each for each, kind in KINDS.items() if form != "csv" or kind != "date"]
     table = draw(
         mixed_tables(
-            ("pay",) if name == "optimal-1d" else kinds,
+            ("pay",) if name == "optimal-1d" else tuple(KINDS),
             most=40,
             with_groups=method.is_k_anonymous,
             with_gaps=method.is_k_anonymous,
@@ -165,6 +164,8 @@ def arguments(case: MixedCase, source: Path, output: Path) -> list[str]:
     for name, said in table.column_settings.items():
         if said.get("kind") == "nominal":
             words.append(f"--nominal={name}")
+        if said.get("kind") == "date":
+            words.append(f"--kind={name}=date")
         if "levels" in said:
             words.append(f"--ordinal={name}={'<'.join(said['levels'])}")
         if "missing_codes" in said:

@@ -71,6 +71,8 @@ class Mixed:
                 found[name] = {"kind": "nominal"}
             elif KINDS[name] == "ordinal":
                 found[name] = {"kind": "ordinal", "levels": list(LEVELS)}
+            elif KINDS[name] == "date":
+                found[name] = {"kind": "date"}
             if name in self.codes:
                 found.setdefault(name, {})["missing_codes"] = list(self.codes[name])
         return found
