@@ -83,9 +83,10 @@ def test_gaps_contribute_nothing():
 def test_an_outlier_gives_itself_away():
     """98,765 + 100 + 95 + 90 + 80 is 5 · 19,826, of which it is all but 0.4 %."""
     frame = pl.DataFrame({"turnover": OUTLIER})
-    release = covey.protect(frame, k=5)
+    settings = {"k": 5, "roles": {"quasi": ["turnover"]}}
+    release = covey.protect(frame, **settings)
     assert sorted(release.data["turnover"]) == [30.0] * 5 + [19_826.0] * 5
     assert release.scores["PP"] == 50.0
     assert "'turnover'" in release.scores.notes["PP"]
-    by_median = covey.protect(frame, k=5, columns={"turnover": {"aggregate": "median"}})
+    by_median = covey.protect(frame, columns={"turnover": {"aggregate": "median"}}, **settings)
     assert "PP" not in by_median.scores
