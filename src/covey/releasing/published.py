@@ -24,6 +24,9 @@ _UNIT, _COUNT, _UNITS = "unit", "n", "units"
 _ROWS = 65_536
 _PLENTY = 1 << 62
 _MOST_PARTS = 1024
+_CELL = 8  # bytes that a value takes, or about so many
+_ROOM = 1 << 30
+"""Bytes for the classes of several sets of columns; more sets than that takes wait for a pass."""
 
 
 PUBLISHED_ROLES = ("quasi", "strata", "weight", "other")
@@ -100,17 +103,19 @@ def count_published(release: Masking) -> Published:
     )
     if not beside and not roles.unit and release.smallest_class >= k:
         return told(0, 0, ())
-    found = _standing_out(release, names, k)
+    [found] = _standing_out(release, [names])
     if found.below_k == 0:
         return told(0, 0, ())
-    before = 0 if release.plan.is_k_anonymous else _standing_out(release, roles.quasi, k).below_k
-    alone = {name: _standing_out(release, (*roles.quasi, name), k).below_k for name in beside}
-    found_by = [name for name in beside if alone[name] > before]
+    before, *by_column = _standing_out(
+        release, [roles.quasi, *((*roles.quasi, name) for name in beside)]
+    )
+    alone = {name: one.below_k for name, one in zip(beside, by_column, strict=True)}
+    found_by = [name for name in beside if alone[name] > before.below_k]
     causing = tuple(sorted(found_by, key=lambda name: -alone[name]))
     return told(
         found.below_k,
         found.unique,
-        causing or (() if before else beside),
+        causing or (() if before.below_k else beside),
         records_below_k=found.records_below_k,
     )
 
@@ -131,42 +136,84 @@ class _StandingOut:
         )
 
 
-def _standing_out(release: Masking, names: Sequence[str], k: int) -> _StandingOut:
-    """Return how many records are in classes below k, and how many are alone."""
+def _standing_out(release: Masking, sets: Sequence[Sequence[str]]) -> list[_StandingOut]:
+    """Return how many records stand out by each of some sets of columns.
+
+    As many sets are counted in one pass over the release as there is room for.
+    """
+    per_set = release.masked.n_records * _CELL * (len(release.plan.roles.quasi) + 3)
+    at_once = max(1, min(release.traces.scratch.n_bytes, _ROOM) // per_set)
+    found: list[_StandingOut] = []
+    for start in range(0, len(sets), at_once):
+        found += _counted(release, sets[start : start + at_once])
+    return found
+
+
+def _counted(release: Masking, sets: Sequence[Sequence[str]]) -> list[_StandingOut]:
+    """Count the classes of some sets of columns, in as many parts as memory asks for."""
     memory, n_parts = release.traces.scratch.n_bytes, 1
     while True:
         try:
-            parts = [_count_part(release, names, k, i, n_parts, memory) for i in range(n_parts)]
+            parts = [_count_part(release, sets, (i, n_parts), memory) for i in range(n_parts)]
         except MemoryError:
             n_parts *= 2
             memory = memory if n_parts < _MOST_PARTS else _PLENTY
             continue
-        return reduce(operator.add, parts)
+        return [reduce(operator.add, found) for found in zip(*parts, strict=True)]
 
 
 def _count_part(
-    release: Masking, names: Sequence[str], k: int, number: int, n_parts: int, memory: int
-) -> _StandingOut:
+    release: Masking, sets: Sequence[Sequence[str]], part: tuple[int, int], memory: int
+) -> list[_StandingOut]:
     """Count those classes whose rows have a hash of one part: the hash decides nothing else."""
-    keys = [f"q{i}" for i in range(len(names))]
+    names = tuple(dict.fromkeys(name for one in sets for name in one))
+    key = {name: f"q{i}" for i, name in enumerate(names)}
     has_units = bool(release.plan.roles.unit)
-    known: pl.DataFrame | None = None
-    by = [*keys, _UNIT] if has_units else keys
+    classes = [_Classes([key[name] for name in one], part, has_units=has_units) for one in sets]
     for rows in _rows(release, names):
-        here = rows
-        if n_parts > 1:
-            here = rows.filter(rows.select(keys).hash_rows() % n_parts == number)
-        found = here.group_by(by).agg(pl.len().alias(_COUNT))
-        both = found if known is None else pl.concat([known, found])
-        known = both.group_by(by).agg(pl.col(_COUNT).sum())
-        if 4 * known.estimated_size() > memory:
+        for each in classes:
+            each.add(rows)
+        if 4 * sum(each.n_bytes for each in classes) > memory:
             raise MemoryError
-    if known is None:
-        return _StandingOut()
-    classes = known.group_by(keys).agg(pl.col(_COUNT).sum(), pl.len().alias(_UNITS))
-    size = pl.col(_UNITS if has_units else _COUNT)
-    small = (size < k, pl.col(_COUNT) == 1, pl.col(_COUNT) < k)
-    return _StandingOut(*(int(classes.filter(which)[_COUNT].sum()) for which in small))
+    return [each.standing_out(release.plan.k) for each in classes]
+
+
+class _Classes:
+    """The classes of equal records by some columns, and how many records each has of each unit."""
+
+    def __init__(self, keys: Sequence[str], part: tuple[int, int], *, has_units: bool) -> None:
+        self._keys, self._part, self._has_units = list(keys), part, has_units
+        self._by = [*keys, _UNIT] if has_units else list(keys)
+        self._pieces: list[pl.DataFrame] = []
+
+    @property
+    def n_bytes(self) -> int:
+        """What is known takes so much memory."""
+        return sum(int(piece.estimated_size()) for piece in self._pieces)
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take in some records; pieces are joined once they are as large as what is known."""
+        number, n_parts = self._part
+        if n_parts > 1:
+            rows = rows.filter(rows.select(self._keys).hash_rows() % n_parts == number)
+        self._pieces.append(rows.group_by(self._by).agg(pl.len().alias(_COUNT)))
+        if sum(piece.height for piece in self._pieces[1:]) > self._pieces[0].height:
+            self._join()
+
+    def _join(self) -> None:
+        joined = pl.concat(self._pieces)
+        self._pieces = [joined.group_by(self._by).agg(pl.col(_COUNT).sum())]
+
+    def standing_out(self, k: int) -> _StandingOut:
+        """Return how many records are in classes below k, and how many are alone."""
+        if not self._pieces:
+            return _StandingOut()
+        self._join()
+        [known] = self._pieces
+        classes = known.group_by(self._keys).agg(pl.col(_COUNT).sum(), pl.len().alias(_UNITS))
+        size = pl.col(_UNITS if self._has_units else _COUNT)
+        small = (size < k, pl.col(_COUNT) == 1, pl.col(_COUNT) < k)
+        return _StandingOut(*(int(classes.filter(which)[_COUNT].sum()) for which in small))
 
 
 def _rows(release: Masking, names: Sequence[str]) -> Iterator[pl.DataFrame]:
