@@ -102,6 +102,12 @@ class Subject:
     digest: str  # two tables with the same one hold the same values
     n_records: int
     quasi: tuple[str, ...]
+    n_units: int | None = None  # respondents, where the table names them
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what JSON says of it."""
+        told = {**asdict(self), "quasi": list(self.quasi)}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +153,7 @@ class Trials:
         return {
             "loss": self.loss.symbol,
             "risk": self.risk.symbol,
-            "input": {**asdict(self.subject), "quasi": list(self.subject.quasi)},
+            "input": self.subject.to_dict(),
             "settings": dict(self.settings),
             "n_remembered": self.n_remembered,
             "notes": list(self.notes),
@@ -168,6 +174,7 @@ class Trials:
                     str(subject["digest"]),
                     int(subject["n_records"]),
                     tuple(subject["quasi"]),
+                    int(subject["n_units"]) if "n_units" in subject else None,
                 ),
                 settings=dict(values["settings"]),
                 n_remembered=int(values["n_remembered"]),

@@ -26,11 +26,13 @@ from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.trials import Run, Subject
 from covey.core.wording import counted, figure
-from covey.experiments.usual import usual_methods, usual_sizes
+from covey.experiments.usual import room_of, usual_methods, usual_sizes
 from covey.measuring import MEASURES, only_defined, refuse_idle_model, select
-from covey.pipeline import METHODS, RUNNABLE, at_hand, protect_table
+from covey.pipeline import METHODS, RUNNABLE, at_hand, encoded, protect_table
 from covey.planning import (
     PATIENCE,
+    fit_to_width,
+    look_at,
     make_plan,
     notes_on_respondents,
     seconds_of,
@@ -53,6 +55,7 @@ class Cell:
     request: Request
     plan: Plan
     key: str
+    width: int  # how many numbers stand for a record
 
 
 def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched) -> Comparison:
@@ -74,12 +77,13 @@ def compare(source: Any, request: ComparisonRequest, stages: Stages = unwatched)
     made = _try(table, missing, request, memory, stages(stage)) if missing else {}
     runs, axes = known | made, {loss.symbol, risk.symbol}
     roles = cells[0].plan.roles
+    n_units = room_of(table, request).n_units if roles.unit else None
     notes = (*notes, *notes_on_respondents(table, cells[0].plan))
     return Comparison(
         runs=tuple(_shown(runs[cell.key], axes) for cell in cells),
         loss=loss,
         risk=risk,
-        subject=Subject(table.origin.name, digest, table.n_records, roles.quasi),
+        subject=Subject(table.origin.name, digest, table.n_records, roles.quasi, n_units),
         settings={
             "roles": roles.to_dict(),
             "scaling": request.scaling,
@@ -101,8 +105,11 @@ def plan_cells(
     Each is planned once, also where two names stand for it, as ``auto`` and its choice may. Where
     they differ in effort, it is the one with more: a map cannot tell them apart, and a remark does.
     """
-    sizes = request.k or usual_sizes(table.n_records)
-    names, notes = _names(table, request, sizes)
+    room = room_of(table, request)
+    sizes = request.k or usual_sizes(room.n_units, room.smallest)
+    first = make_plan(table, _request_for("auto", min(sizes), request, ()), RUNNABLE, REFINERS)
+    width = encoded(first, look_at(table, first, RUNNABLE)).n_coordinates
+    names, notes = _names(table, request, sizes, width)
     _check_options(request, names)
     measures = _symbols(request, axes)
     cells: dict[tuple[str, str, int], Cell] = {}
@@ -111,10 +118,11 @@ def plan_cells(
         for k in sizes:
             cell = _request_for(name, k, request, measures)
             plan = make_plan(table, cell, RUNNABLE, REFINERS)
+            plan = fit_to_width(plan, cell, table.n_records, width, RUNNABLE, REFINERS)
             key = (plan.method, plan.refine, k)
             efforts.setdefault(f"{plan.method}+{plan.refine}", set()).add(plan.effort)
             if key not in cells or cells[key].plan.effort < plan.effort:
-                cells[key] = Cell(cell, plan, _key(cell, digest))
+                cells[key] = Cell(cell, plan, _key(cell, digest), width)
     doubled = tuple(
         f"'auto' stands for {name} with an effort of {figure(min(asked), 3)}; it is shown once, "
         f"with {figure(max(asked))}."
@@ -231,7 +239,7 @@ def _seconds(cell: Cell, table: Table) -> float:
     """Estimate how long a setting takes; measuring takes some time even where grouping does not."""
     plan = cell.plan
     method, refiner = RUNNABLE[plan.method], REFINERS.get(plan.refine)
-    n, p = table.n_records, len(plan.roles.quasi)
+    n, p = table.n_records, cell.width
     return 0.1 + seconds_of(method, n, p, plan.k, refiner, plan.effort)
 
 
@@ -248,12 +256,11 @@ def _wait(count: int, seconds: float, request: ComparisonRequest) -> str:
 
 
 def _names(
-    table: Table, request: ComparisonRequest, sizes: Sequence[int]
+    table: Table, request: ComparisonRequest, sizes: Sequence[int], width: int
 ) -> tuple[list[str], tuple[str, ...]]:
     """Return the lines of the map, each a method with or without ``+refinement``, and remarks."""
     if request.methods is None:
-        n_variables = len(request.roles.quasi or table.names)
-        return usual_methods(METHODS, table.n_records, n_variables, sizes)
+        return usual_methods(METHODS, table.n_records, width, sizes)
     names = list(dict.fromkeys(name.strip() for name in request.methods if name.strip()))
     if not names:
         raise RequestError(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+
+from covey.core.classes import unit_numbers
 from covey.core.method import Method
+from covey.core.request import ComparisonRequest
+from covey.core.table import Table
 
 USUAL = ("auto", "mdav-generic", "vmdav", "cvmdav", "iamat", "mdav2", "dba2")
 """What Covey would choose, and one method of each kind."""
@@ -40,12 +46,39 @@ def usual_methods(
     return kept, (remark,)
 
 
-def usual_sizes(n: int) -> tuple[int, ...]:
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many respondents a table has for groups of them; records, where none are named."""
+
+    n_units: int
+    smallest: int  # of them in the smallest stratum
+
+
+def room_of(table: Table, request: ComparisonRequest) -> Room:
+    """Return the room for groups that a table has."""
+    units = unit_numbers(table, [request.roles.unit] if request.roles.unit else [])
+    units = np.arange(table.n_records) if units is None else units
+    n_units = len(np.unique(units))
+    if not request.roles.strata or request.small_strata == "merge":
+        return Room(n_units, n_units)
+    held: dict[tuple[str | None, ...], set[int]] = {}
+    columns = [table.categories(name).to_list() for name in request.roles.strata]
+    for stratum, unit in zip(zip(*columns, strict=True), units.tolist(), strict=True):
+        held.setdefault(stratum, set()).add(unit)
+    return Room(n_units, min(map(len, held.values())))
+
+
+def usual_sizes(n: int, smallest: int | None = None) -> tuple[int, ...]:
     """Return the usual group sizes of which a table holds at least two groups; 2 if there is none.
+
+    They count respondents, and so do the n that the table has, and those of its smallest stratum.
 
     Examples
     --------
     >>> usual_sizes(20)
     (3, 4, 5, 7, 10)
+    >>> usual_sizes(20, smallest=6)
+    (3, 4, 5)
     """
-    return tuple(k for k in SIZES if 2 * k <= n) or (2,)
+    most = n // 2 if smallest is None else min(n // 2, smallest)
+    return tuple(k for k in SIZES if k <= most) or (2,)

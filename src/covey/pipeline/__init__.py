@@ -1,6 +1,6 @@
 """The steps, joined: from a table to a release, to scores, to a choice of variables."""
 
-from covey.pipeline.groups import METHODS, RUNNABLE, group_matrix
+from covey.pipeline.groups import METHODS, RUNNABLE, encoded, group_matrix
 from covey.pipeline.inspecting import inspect
 from covey.pipeline.protecting import protect, protect_store, protect_table
 from covey.pipeline.scoring import at_hand, measure
@@ -10,6 +10,7 @@ __all__ = [
     "METHODS",
     "RUNNABLE",
     "at_hand",
+    "encoded",
     "group_matrix",
     "inspect",
     "measure",

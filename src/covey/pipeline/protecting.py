@@ -38,6 +38,7 @@ from covey.planning import (
     describe_blanks,
     describe_wait_for,
     fit_to_blocks,
+    fit_to_width,
     is_complete,
     look_at,
     looked_at,
@@ -107,6 +108,8 @@ def protect_store(
     profile = profile_of(store, plan, stages)
     plan = encoded(plan, profile)
     if plan.n_coordinates > len(plan.roles.quasi):  # what categories take is known now
+        width = plan.n_coordinates
+        plan = fit_to_width(plan, request, source.n_records, width, RUNNABLE, REFINERS)
         n_blocks = store.count_blocks(plan, columns)
         plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     plan = divided(plan, profile, store)

@@ -15,6 +15,7 @@ from covey.planning.missing import is_complete, noting_codes, noting_missing
 from covey.planning.patterns import MANY_BLANKS, describe_blanks, with_patterns
 from covey.planning.plan import (
     NO_REFINEMENT,
+    fit_to_width,
     look_at,
     looked_at,
     make_plan,
@@ -39,6 +40,7 @@ __all__ = [
     "describe_search",
     "describe_wait_for",
     "fit_to_blocks",
+    "fit_to_width",
     "inspect_source",
     "is_complete",
     "look_at",

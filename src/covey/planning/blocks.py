@@ -12,7 +12,7 @@ from covey.core.refiner import Refiner
 from covey.core.request import Request
 from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
-from covey.planning.choice import AUTO
+from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, describe_wait, seconds_of, time_in_words
 from covey.planning.plan import reason_of_choice
 
@@ -82,20 +82,26 @@ def noting_blocks(
         cut += " The method 'blocks' cuts each of them further."
     if plan.requested_method != AUTO.name:
         return replace(plan, notes=(cut, *plan.notes))
-    reason = reason_of_choice(
-        request, sum(sizes), len(plan.roles.quasi), plan.k, refiners, largest=max(sizes)
-    )
+    p, noun = _width(plan, plan.roles.quasi)
+    choice = choose(sum(sizes), p, plan.k, request.effort, noun)
+    reason = reason_of_choice(request, choice, plan.k, refiners, largest=max(sizes))
     alike = f"For every block alike, by the size of the whole table, {reason}"
     return replace(plan, notes=(cut, alike, *plan.notes[1:]))
+
+
+def _width(plan: Plan, names: Sequence[str]) -> tuple[int, str]:
+    """Return how many numbers stand for the values of a record, and what they are called."""
+    width = len(names) if plan.encoding is None else plan.encoding.only(names).width
+    return width, "variables" if width == len(names) else "coordinates"
 
 
 def describe_wait_for(
     plan: Plan, sizes: Sequence[int], method: Method, refiner: Refiner | None
 ) -> str:
     """Return a sentence if grouping blocks of these sizes keeps its user waiting, else nothing."""
-    p = len(plan.variables)
+    p, noun = _width(plan, plan.variables)
     if len(sizes) == 1:
-        return describe_wait(method, sizes[0], p, plan.k, refiner, plan.effort)
+        return describe_wait(method, sizes[0], p, plan.k, refiner, plan.effort, noun)
     seconds = sum(seconds_of(method, n, p, plan.k, refiner, plan.effort) for n in sizes)
     if seconds < PATIENCE:
         return ""

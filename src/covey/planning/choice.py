@@ -43,10 +43,13 @@ class Choice:
     why_effort: str
 
 
-def choose(n: int, p: int, k: int, effort: float) -> Choice:
-    """Return the method, the refinement and its effort for n records of p variables."""
+def choose(n: int, p: int, k: int, effort: float, noun: str = "variables") -> Choice:
+    """Return the method, the refinement and its effort for n records of p variables.
+
+    Categories have several coordinates each; then these count, and the noun says so.
+    """
     width = max(p, FEW)
-    size = f"{n:,} records" if width == FEW else f"{n:,} records of {p:,} variables"
+    size = f"{n:,} records" if width == FEW else f"{n:,} records of {p:,} {noun}"
     share = min(1.0, max(SEARCHED_FULLY / (n * width), LEAST_SHARE))
     if n * n * width > IN_ONE_PIECE:
         method, why = "blocks", f"{size} are too many for a method that looks at all pairs"

@@ -26,13 +26,19 @@ def seconds_of(
 
 
 def describe_wait(
-    method: Method, n: int, p: int, k: int, refiner: Refiner | None = None, effort: float = 1.0
+    method: Method,
+    n: int,
+    p: int,
+    k: int,
+    refiner: Refiner | None = None,
+    effort: float = 1.0,
+    noun: str = "variables",
 ) -> str:
     """Return a sentence if a method, or its refinement, will keep its user waiting; else none."""
     seconds = seconds_of(method, n, p, k, refiner, effort)
     if seconds < PATIENCE:
         return ""
-    takes = f"will take about {time_in_words(seconds)} on {n:,} records and {p} variables"
+    takes = f"will take about {time_in_words(seconds)} on {n:,} records and {p} {noun}"
     if refiner is not None and 2.0 * seconds_of(method, n, p, k) < seconds:
         return (
             f"'{refiner.name}' {takes}. Ctrl-C ends the search and keeps the best so far; "

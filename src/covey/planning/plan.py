@@ -26,7 +26,7 @@ from covey.core.source import Source
 from covey.core.spelling import Setting
 from covey.core.table import Table
 from covey.core.wording import counted, figure, named
-from covey.planning.choice import AUTO, choose
+from covey.planning.choice import AUTO, Choice, choose
 from covey.planning.codes import find_codes
 from covey.planning.kinds import (
     CATEGORICAL,
@@ -135,14 +135,42 @@ def _codes_of(source: Source) -> FindCodes:
     return partial(find_codes, source)
 
 
+def fit_to_width(
+    plan: Plan,
+    request: Request,
+    n: int,
+    n_coordinates: int,
+    methods: Mapping[str, Method],
+    refiners: Mapping[str, Refiner],
+) -> Plan:
+    """Return the plan as auto settles it for the coordinates that categories turned out to have."""
+    p = len(plan.roles.quasi)
+    if request.method != AUTO.name or n_coordinates == p:
+        return plan
+    *_, before = _settle(request, n, p, plan.k, refiners)
+    name, _, effort, reason = _settle(request, n, n_coordinates, plan.k, refiners, "coordinates")
+    return replace(
+        plan,
+        method=name,
+        options=parse_options(methods[name].options, request.options, owner=name),
+        effort=effort,
+        notes=tuple(reason if note == before else note for note in plan.notes),
+    )
+
+
 def _settle(
-    request: Request, n: int, p: int, k: int, refiners: Mapping[str, Refiner]
+    request: Request,
+    n: int,
+    p: int,
+    k: int,
+    refiners: Mapping[str, Refiner],
+    noun: str = "variables",
 ) -> tuple[str, str, float, str]:
     """Return method, refinement and effort, and what auto chose of them, in words."""
     if request.method != AUTO.name:
         return request.method, request.refine or NO_REFINEMENT, request.effort, ""
-    choice = choose(n, p, k, request.effort)
-    reason = reason_of_choice(request, n, p, k, refiners, largest=n)
+    choice = choose(n, p, k, request.effort, noun)
+    reason = reason_of_choice(request, choice, k, refiners, largest=n)
     if request.refine is None and request.select is not None:
         return choice.method, NO_REFINEMENT, request.effort, reason
     if request.refine is not None and request.refine != choice.refine:
@@ -151,13 +179,13 @@ def _settle(
 
 
 def reason_of_choice(
-    request: Request, n: int, p: int, k: int, refiners: Mapping[str, Refiner], *, largest: int
+    request: Request, choice: Choice, k: int, refiners: Mapping[str, Refiner], *, largest: int
 ) -> str:
     """Return what auto chose for a table and why, in words.
 
-    How much is searched depends on how many records its largest block has.
+    How much is searched depends on how many records its largest block has, and on the records of
+    each unit, which are not known before.
     """
-    choice = choose(n, p, k, request.effort)
     if request.refine is None and request.select is not None:
         return (
             f"auto chose {choice.method} and no refinement, which would look at the chosen "
@@ -166,7 +194,8 @@ def reason_of_choice(
     if request.refine is not None and request.refine != choice.refine:
         return f"auto chose {choice.method}: {choice.why_method}."
     amount = refiners[choice.refine].amount
-    how_much = f", {amount(choice.effort, largest, k)}" if amount is not None else ""
+    is_known = amount is not None and request.roles.unit is None
+    how_much = f", {amount(choice.effort, largest, k)}" if amount and is_known else ""
     return (
         f"auto chose {choice.method}: {choice.why_method}. "
         f"Then {choice.refine}{how_much}: {choice.why_effort}."
