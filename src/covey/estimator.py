@@ -22,7 +22,9 @@ class Microaggregator(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  #
     """Microaggregation as a scikit-learn estimator.
 
     ``fit_transform`` returns the masked matrix: each record's values replaced by the means of its
-    group of at least k. There is no ``transform``: a new record would have no twins.
+    group of at least k. There is no ``transform``: a new record would have no twins. It is for
+    matrices of numbers, in which every record is a person of its own: `covey.protect` knows
+    categories, missing values, units and strata.
 
     ``set_output(transform="pandas")`` or ``"polars"`` makes it return a frame, whose columns have
     the names that ``get_feature_names_out`` gives: those of the frame that was fitted. As with
@@ -143,7 +145,10 @@ def _refuse_what_would_be_quoted(X: Any) -> None:
         if not np.iscomplexobj(array):
             array.astype(np.float64)
     except (ValueError, OverflowError):
-        raise InputError("'X' must hold numbers only, as many in every row.") from None
+        raise InputError(
+            "'X' must hold numbers only, as many in every row. A table with categories or dates is "
+            "for covey.protect."
+        ) from None
     except TypeError:
         return  # for scikit-learn, which knows more types than numpy and names them alone
     if np.iscomplexobj(array):

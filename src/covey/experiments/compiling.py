@@ -21,6 +21,7 @@ from covey.pipeline import RUNNABLE, protect
 from covey.refining import REFINERS
 
 _ROLES = {"quasi": ["x0", "x1", "x2"], "confidential": ["x3"]}
+_UNITS = {"quasi": ["x0", "x1", "x2"], "unit": "x3"}
 _ONE = {"quasi": ["x0"], "other": ["x1", "x2", "x3"]}
 _SIZES = (90, 91, 97)
 """Numbers of records that leave none, one and several over when groups of five are formed."""
@@ -61,9 +62,15 @@ def _jobs() -> dict[str, Callable[[], Any]]:
                 jobs[f"{name}, {option.name}={choice}"] = partial(
                     _protect, method=name, options=given
                 )
+        if method.knows_units:
+            jobs[f"{name}, units"] = partial(_protect, method=name, k=2, roles=_UNITS)
+    jobs["iamat, units and size=variable"] = partial(
+        _protect, method="iamat", k=2, roles=_UNITS, options={"size": "variable"}
+    )
     jobs["blocks, cut"] = partial(_protect, 2_000, method="blocks", options={"size": 1_000})
     for name in REFINERS:
         jobs[f"refinement {name}"] = partial(_refine, name)
+        jobs[f"refinement {name}, units"] = partial(_refine, name, k=2, roles=_UNITS)
     for demand in ({"distinct": 2}, {"closeness": 1.0}):
         jobs[f"search, {next(iter(demand))}"] = partial(_refine, "search", demand)
     return jobs
@@ -76,7 +83,7 @@ def _protect(n: int = 90, **settings: Any) -> None:
     protect(X, Request.of({**usual, **settings}))
 
 
-def _refine(name: str, options: dict[str, Any] | None = None) -> None:
+def _refine(name: str, options: dict[str, Any] | None = None, **settings: Any) -> None:
     """Run a refinement, which may need a package that is not installed."""
     with suppress(RequestError):
-        _protect(method="iamat", refine=name, refine_options=options or {})
+        _protect(method="iamat", refine=name, refine_options=options or {}, **settings)

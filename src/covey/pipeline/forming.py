@@ -220,4 +220,5 @@ class _Work:
             weights = sizes[small].tolist()
             found = self.resources.engine.run(jobs, weights, part(progress, share, 1.0))
             results.update(zip(small, found, strict=True))
+        progress(1.0)
         return [results[number] for number in range(len(sizes))]

@@ -236,3 +236,39 @@ def test_a_table_in_memory_is_compared_by_its_content(sample):
     run(sample)
     assert run(sample.to_pandas()).n_remembered == 4
     assert run(np.ascontiguousarray(sample.to_numpy())).n_remembered == 0  # other names
+
+
+@pytest.fixture
+def survey():
+    rng = np.random.default_rng(0)
+    return pl.DataFrame(
+        {
+            "who": np.arange(60) // 3,
+            "age": rng.normal(size=60),
+            "sex": rng.choice(["f", "m"], 60),
+            "region": ["n"] * 42 + ["s"] * 18,
+        }
+    )
+
+
+MIXED = {"roles": {"unit": "who", "strata": ["region"]}, "columns": {"sex": {"kind": "nominal"}}}
+
+
+def test_usual_sizes_are_those_that_units_and_strata_have_room_for(survey):
+    # 20 units have room for two groups of up to 10; the smaller stratum has six of them.
+    found = run(survey, **{**MIXED, "k": None, "methods": ("mdav",)})
+    assert [one.k for one in found.runs] == [3, 4, 5]
+    merged = {**MIXED, "small_strata": "merge", "k": None, "methods": ("mdav",)}
+    assert [one.k for one in run(survey, **merged).runs] == [3, 4, 5, 7, 10]
+
+
+def test_kinds_units_and_strata_are_those_of_protect(survey):
+    comparison = run(survey, **{**MIXED, "k": (3,), "methods": ("auto",)})
+    release = covey.protect(survey, k=3, effort=0.1, **MIXED)
+    assert comparison.runs[0].scores["IL"] == release.scores["IL"]
+    assert comparison.subject.n_units == 20
+    assert comparison.to_dict()["input"]["n_units"] == 20
+    again = run(survey, **{**MIXED, "k": (3,), "methods": ("auto",)})
+    assert again.n_remembered == 1
+    apart = {**MIXED, "columns": {"sex": {"kind": "nominal", "importance": 2.0}}}
+    assert run(survey, **{**apart, "k": (3,), "methods": ("auto",)}).n_remembered == 0

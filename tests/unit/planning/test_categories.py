@@ -74,3 +74,10 @@ def test_a_range_that_no_float_can_hold():
 def test_the_smallest_width_and_the_widest_range():
     assert codes([0.0, 5e-324, 1e-323], width=5e-324) == [0, 1, 2]
     assert codes([-1.7e308, 0.0, 1.7e308], width=1e308) == [0, 1, 2]
+
+
+def test_given_categories_are_not_cut():
+    X = np.array([[0.0, 5.0], [9.0, 7.0], [10.0, 7.0], [1.0, 9.0]])
+    by_number = categorize(X, intervals=2, given=[1])
+    assert [codes.tolist() for codes in by_number.codes] == [[0, 1, 1, 0], [0, 1, 1, 2]]
+    assert (by_number.intervals, by_number.width) == (2, None)

@@ -3,6 +3,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import covey
 from covey.core.errors import InputError, RequestError
 from covey.core.request import Request
 from covey.core.table import Origin, Table
@@ -130,3 +131,17 @@ def test_a_bound_needs_groups_of_whole_records():
         )
     with pytest.raises(RequestError, match="'bound' must be"):
         bound_of(bound="tight")
+
+
+def test_auto_counts_the_coordinates_of_categories():
+    rng = np.random.default_rng(0)
+    jobs = [f"j{i}" for i in range(200)]
+    frame = pl.DataFrame({"job": rng.choice(jobs, 2_000), "x": rng.normal(size=2_000)})
+    release = covey.protect(
+        frame, k=3, measures=["IL"], columns={"job": {"kind": "nominal"}}, bound="none"
+    )
+    # 50,000 values are searched with the whole effort: here 2,000 records have 201 each.
+    assert release.plan.n_coordinates == 201
+    assert release.plan.effort == pytest.approx(50_000 / (2_000 * 201))
+    assert any("2,000 records of 201 coordinates" in note for note in release.plan.notes)
+    assert sum("auto chose" in note for note in release.plan.notes) == 1
