@@ -12,6 +12,7 @@ import numpy as np
 
 from covey.aggregating.middle import middle_records
 from covey.core.arrays import Labels, Matrix, Vector
+from covey.core.dates import are_dates
 from covey.core.encoding import Scale, Treatment
 from covey.core.errors import InputError, RequestError
 from covey.core.partition import Partition
@@ -79,6 +80,13 @@ class NominalEncoder(CategoryEncoder):
         """Return the encoder of a variable with this profile; frequent categories come first."""
         name = profile.name
         if profile.has_more_than(MOST_CATEGORIES):
+            if are_dates(profile.categories):
+                raise InputError(
+                    f"Column '{name}' has more than {MOST_CATEGORIES:,} categories, which are "
+                    "written like dates. Say that they are: ",
+                    Setting("columns", {name: {"kind": "date"}}),
+                    ".",
+                )
             raise InputError(
                 f"Column '{name}' has more than {MOST_CATEGORIES:,} categories. Give it a taxonomy "
                 f"for up to {MOST_COUNTED:,}, ",

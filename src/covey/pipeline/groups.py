@@ -28,6 +28,7 @@ from covey.planning import (
     choose,
     noting_codes,
     noting_constants,
+    noting_dates,
     noting_limits,
     with_patterns,
     with_strata,
@@ -48,7 +49,7 @@ DIVISIONS: tuple[Callable[[Plan, Profile, Store], Plan], ...] = (with_strata, wi
 def encoded(plan: Plan, profile: Profile) -> Plan:
     """Return the plan with encoders fitted to the whole table, and what a reader should know."""
     plan = noting_codes(noting_constants(plan, profile), profile)
-    plan = noting_limits(plan, profile)
+    plan = noting_dates(noting_limits(plan, profile), profile)
     plan = without_bound(plan, profile)
     watched = [name for name in plan.roles.confidential if name in profile.columns]
     return replace(

@@ -20,6 +20,7 @@ from covey.planning.plan import (
     looked_at,
     make_plan,
     noting_constants,
+    noting_dates,
     noting_limits,
     settled_roles,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "noting_blocks",
     "noting_codes",
     "noting_constants",
+    "noting_dates",
     "noting_limits",
     "noting_missing",
     "noting_respondents",

@@ -6,6 +6,7 @@ import math
 
 import polars as pl
 
+from covey.core.dates import DATE
 from covey.core.inspection import MOST_COUNTED
 from covey.core.source import Source
 from covey.core.table import NUMERIC
@@ -35,6 +36,7 @@ class ColumnLook:
         self.is_number_like = name in source.hints
         self.n_records = self.n_gaps = 0
         self.is_whole = self.content in NUMERIC
+        self.is_dated = self.content == "text"  # holds dates, as far as was seen
         self.low, self.high = math.inf, -math.inf  # of numbers that are no codes
         self.codes: dict[float, int] = {}
         self._counts: dict[object, int] | None = {}
@@ -52,6 +54,8 @@ class ColumnLook:
         self._counts = self._counted(known, self._counts)
         if self.content in NUMERIC:
             self._add_numbers(known)
+        if self.is_dated:
+            self.is_dated = bool(known.str.contains(DATE).all())
 
     @staticmethod
     def _counted(known: pl.Series, counts: dict[object, int] | None) -> dict[object, int] | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from covey.core.bound import Bounding
 from covey.core.checks import check_k
+from covey.core.dates import are_dates
 from covey.core.encoding import Treatment
 from covey.core.errors import InputError, RequestError
 from covey.core.formulas import Formulas
@@ -327,6 +328,22 @@ def noting_constants(plan: Plan, profile: Profile) -> Plan:
         return plan
     verb = "is" if len(constant) == 1 else "are"
     note = f"{named(constant)} {verb} constant: released unchanged, without part in distances."
+    return replace(plan, notes=(*plan.notes, note))
+
+
+def noting_dates(plan: Plan, profile: Profile) -> Plan:
+    """Return the plan with a note on dates in text that are taken as categories."""
+    written = [
+        name
+        for name, treatment in plan.treatments.items()
+        if treatment.kind == "nominal" and are_dates(profile[name].categories)
+    ]
+    if not written:
+        return plan
+    note = (
+        f"{named(written)} {'holds' if len(written) == 1 else 'hold'} dates as text, which were "
+        "taken as categories. Declared to be of the kind date, groups get their mean."
+    )
     return replace(plan, notes=(*plan.notes, note))
 
 

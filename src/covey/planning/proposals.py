@@ -130,6 +130,7 @@ def _proposed(look: ColumnLook, *, has_bodies: bool) -> Finding:
         or _naming(look, words)
         or _weighing(look, words, has_bodies=has_bodies)
         or _stratum(look, words)
+        or (_measured(look) if look.is_dated else None)
         or (_text(look) if look.content == "text" else None)
         or (_whole_numbers(look, words) if look.is_whole else None)
         or _measured(look)
@@ -242,7 +243,7 @@ def _whole_numbers(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
 def _measured(look: ColumnLook) -> _Proposal:
     if look.content == "boolean":
         return _Proposal("quasi", "is true or false, and others may know which", "boolean")
-    if look.content == "date":
+    if look.content == "date" or look.is_dated:
         return _Proposal("quasi", "holds dates that others may know", "date")
     return _Proposal("quasi", "holds numbers that others may know", "numeric")
 

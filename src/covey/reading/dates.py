@@ -9,19 +9,17 @@ from typing import Any, Literal, TypeAlias
 import narwhals as nw
 import polars as pl
 
+from covey.core.dates import DAY, TIME, ZONE
 from covey.core.table import Table
 from covey.reading.columns import Hint
 
 Form: TypeAlias = Literal["day", "time", "zoned"]
 """Days; days with or without a time; days with a time and its distance from UTC."""
 
-_DAY = r"\d{4}-\d{2}-\d{2}"
-_TIME = r"[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?"
-_ZONE = r"(Z|[+-]\d{2}:?\d{2})"
 _PATTERNS: dict[Form, str] = {
-    "day": f"^{_DAY}$",
-    "time": f"^{_DAY}({_TIME})?$",
-    "zoned": f"^{_DAY}{_TIME}{_ZONE}$",
+    "day": f"^{DAY}$",
+    "time": f"^{DAY}({TIME})?$",
+    "zoned": f"^{DAY}{TIME}{ZONE}$",
 }
 _WHOLE = "%Y-%m-%dT%H:%M:%S%.f"
 _NOT_ISO = "are not dates of the form 2024-05-31 or 2024-05-31T12:30:00"
@@ -62,7 +60,7 @@ def dates_of(text: pl.Series, form: Form) -> pl.Series:
         return known.str.to_date("%Y-%m-%d", strict=False)
     whole = (
         known.str.replace(" ", "T", literal=True)
-        .str.replace(f"^({_DAY})$", "${1}T00:00")
+        .str.replace(f"^({DAY})$", "${1}T00:00")
         .str.replace(r"(T\d{2}:\d{2})($|Z|[+-])", "${1}:00${2}")
     )
     if form == "time":
