@@ -12,9 +12,10 @@ import typer
 from covey.cli.configuring import Config, configured, file_of
 from covey.cli.console import guarded, print_json, say, stdout, working
 from covey.cli.declared import settings_given, taking
-from covey.cli.flags import quoted
+from covey.cli.flags import in_flags, quoted
 from covey.cli.options import AsJson, Fresh, Source, located
 from covey.core.errors import RequestError
+from covey.core.spelling import Setting
 
 if TYPE_CHECKING:
     from covey.core.request import ComparisonRequest
@@ -58,9 +59,7 @@ def advise(
     advice = choose(comparison, limits)
     command = None
     if advice.chosen is not None:
-        command = command_for(
-            source, advice.chosen, comparison.settings, settings.get("reading", {})
-        )
+        command = command_for(source, advice.chosen, comparison.settings, settings)
     if as_json:
         print_json({**advice.to_dict(), "command": command})
     else:
@@ -87,8 +86,11 @@ def _limit(name: str, text: str | None) -> float | None:
         raise RequestError(f"'{name}' takes a number, as in {name} 10%. Got '{text}'.") from None
 
 
-def command_for(source: Path, run: Run, settings: Any, reading: Mapping[str, str]) -> str:
-    """Return the command that carries a setting out, as one would type it."""
+def command_for(source: Path, run: Run, settings: Any, asked: Mapping[str, Any]) -> str:
+    """Return the command that carries a setting out, as one would type it.
+
+    Settings of the comparison are decided; of those that were asked for, some go along.
+    """
     # A name that begins with a dash would be taken for an option.
     name = f"./{source}" if str(source).startswith("-") else str(source)
     target = located(source)  # a sample has the name of a file too
@@ -106,8 +108,9 @@ def command_for(source: Path, run: Run, settings: Any, reading: Mapping[str, str
     for name, usual in (("scaling", "zscore"), ("seed", 0), ("model", None)):
         if settings[name] != usual:
             words += [f"--{name}", str(settings[name])]
-    for name, value in reading.items():
-        words += [f"--{name}", value]
+    for name in ("columns", "reading", "unit_mode", "small_strata", "missing", "weight_release"):
+        if asked.get(name):
+            words += shlex.split(in_flags(Setting(name, asked[name])))
     words += ["--report", f"{target.stem}-report.html"]
     return shlex.join(words)
 

@@ -8,7 +8,12 @@ from covey.planning.blocks import (
 )
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
-from covey.planning.emad import conclude, describe_search, only_considered, propose
+from covey.planning.emad import (
+    conclude,
+    describe_search,
+    only_considered,
+    propose,
+)
 from covey.planning.inspecting import inspect_source
 from covey.planning.kinds import CATEGORICAL, treatments_of, watched_kinds
 from covey.planning.missing import is_complete, noting_codes, noting_missing

@@ -24,6 +24,7 @@ CODES = frozenset(
 )
 """Numbers by which files say that there is no value."""
 
+_DAY = "%Y-%m-%d"
 _KEPT = 20_000
 """Hashes of values by which it is estimated how often one occurs."""
 
@@ -38,6 +39,7 @@ class ColumnLook:
         self.is_whole = self.content in NUMERIC
         self.is_dated = self.content == "text"  # holds dates, as far as was seen
         self.low, self.high = math.inf, -math.inf  # of numbers that are no codes
+        self.is_days = self.content == "text"  # days of a calendar, written as 2024-05-31
         self.codes: dict[float, int] = {}
         self._counts: dict[object, int] | None = {}
         self._values = Repeats(most_cells=_KEPT)
@@ -51,6 +53,8 @@ class ColumnLook:
         if not len(known) or self.content == "other":
             return
         self._values.add(known, {})
+        if self.is_days and self.content == "text":
+            self.is_days = not known.cast(pl.String).str.to_date(_DAY, strict=False).has_nulls()
         self._counts = self._counted(known, self._counts)
         if self.content in NUMERIC:
             self._add_numbers(known)

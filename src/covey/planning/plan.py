@@ -37,7 +37,7 @@ from covey.planning.kinds import (
     watched_kinds,
 )
 from covey.planning.patterns import classes_of
-from covey.planning.roles import FindCodes, resolve_roles
+from covey.planning.roles import FindCodes, as_request, resolve_roles
 from covey.planning.separate import note_on_sets, separate_sets
 from covey.planning.units import check_number_of_units, check_units
 from covey.planning.weights import check_weight, check_weights, note_on_weight
@@ -125,8 +125,7 @@ def settled_roles(source: Source, request: ComparisonRequest) -> RolesRequest:
     """Return roles that name every column, so that each of many plans need not look at records."""
     check_columns_exist(source, request.columns)
     roles = resolve_roles(source, request.roles, request.columns, _codes_of(source))
-    one = {"unit": next(iter(roles.unit), None), "weight": next(iter(roles.weight), None)}
-    return RolesRequest.of({**roles.to_dict(), **one})
+    return as_request(roles)
 
 
 def _codes_of(source: Source) -> FindCodes:

@@ -102,6 +102,7 @@ _OWN = 1.05
 _FEW_EACH = 2.0
 _MOST_EACH = 60.0
 """Records of a respondent on average; numbers that are more frequent are categories."""
+_FEW_CODES = 100
 _LARGE_STRATUM = 30
 
 
@@ -156,8 +157,12 @@ def _without_values(look: ColumnLook) -> _Proposal | None:
     if look.n_known == 0:
         return _Proposal("identifier", "holds no value, so that nothing is lost without it")
     if look.is_number_like:
-        to_decide = "Correct the file if these are numbers; otherwise it may be nominal."
-        return _Proposal("identifier", "holds text that looks like numbers", to_decide=to_decide)
+        reason = "holds text that looks like numbers"
+        if (look.n_values or MOST_COUNTED) <= _FEW_CODES and look.records_per_value >= _FEW_EACH:
+            to_decide = "Codes? If these are numbers, correct the file."
+            return _Proposal("quasi", reason, "nominal", to_decide)
+        to_decide = "If these are numbers, correct the file; otherwise it may be nominal."
+        return _Proposal("identifier", reason, to_decide=to_decide)
     if look.content == "other":
         to_decide = "Convert it to numbers, text or dates to release it."
         return _Proposal("identifier", "holds values of another type", to_decide=to_decide)
@@ -168,7 +173,8 @@ def _naming(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
     """Return the proposal for what names respondents: one record each, or several."""
     if look.content not in ("text", "integer") and not look.is_whole:
         return None
-    if words & _NAMES and (look.content == "text" or look.n_values is None):
+    is_name = bool(words & _NAMES) or look.name.lower().endswith("name")
+    if is_name and (look.content == "text" or look.n_values is None):
         return _Proposal("identifier", "its name says that it names or reaches somebody")
     is_own = look.records_per_value < _OWN
     is_numbered = bool(words & NUMBERING) or _ends_in_id(look.name)
@@ -214,6 +220,8 @@ def _stratum(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
 
 
 def _text(look: ColumnLook) -> _Proposal:
+    if look.is_days:
+        return _Proposal("quasi", "holds dates that others may know", "date")
     if look.n_values is None:
         reason = f"has more than {MOST_COUNTED:,} different texts, too many for categories"
         to_decide = "Dropped, unless it is recoded to fewer categories."
@@ -228,6 +236,8 @@ def _text(look: ColumnLook) -> _Proposal:
 
 def _whole_numbers(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
     n_values = look.n_values
+    if n_values == 1:
+        return _Proposal("quasi", "holds one value throughout", "numeric")
     if n_values is not None and n_values <= MOST_VALUES:
         reason = f"has {counted(n_values, 'different whole number')}, which look like codes"
         to_decide = "" if n_values <= 2 else 'Codes, or amounts? For amounts: kind = "numeric".'

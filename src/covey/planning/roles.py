@@ -75,6 +75,12 @@ def resolve_roles(
     return roles
 
 
+def as_request(roles: Roles) -> RolesRequest:
+    """Return the request that gives every column the role that it has."""
+    one = {"unit": next(iter(roles.unit), None), "weight": next(iter(roles.weight), None)}
+    return RolesRequest.of({**roles.to_dict(), **one})
+
+
 def _named_roles(source: Source, request: RolesRequest) -> dict[str, str]:
     """Return the role of each column that a name, a pattern or ``rest`` gives one."""
     role_of: dict[str, str] = {}

@@ -108,12 +108,12 @@ def _left_to_people(found: Inspected) -> Iterator[str]:
 
 
 def _settings(column: Finding) -> Iterator[str]:
-    if column.kind not in ("nominal", "boolean") and not column.missing_codes:
+    is_as_read = column.content in ("integer", "decimal", "date") and column.kind != "nominal"
+    if column.kind is None or (is_as_read and not column.missing_codes):
         return
     yield ""
     yield f"[columns.{_text(column.name)}]"
-    if column.kind is not None:
-        yield f"kind = {_text(column.kind)}"
+    yield f"kind = {_text(column.kind)}"
     if len(column.levels) > 2:
         yield f"# {DECIDE}: if these have an order, the lowest first:"
         yield f'# kind = "ordinal"  levels = [{", ".join(map(_text, column.levels))}]'
