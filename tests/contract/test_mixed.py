@@ -55,7 +55,7 @@ def test_kinds_of_variables_that_are_treated_one_by_one(method, data, suffix):
     check(table, method, suffix, allow_not_k_anonymous=True)
 
 
-@pytest.mark.parametrize("refine", ["search", "polish"])
+@pytest.mark.parametrize("refine", ["search", "polish", "dba2"])
 @SOME
 @given(table=mixed_tables(**ALL), suffix=st.sampled_from((".csv", ".parquet")))
 def test_refinements_that_know_units(refine, table, suffix):
