@@ -28,6 +28,17 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "docs/index.md", *sorted((ROOT / "docs/guide").glob("*.md"))]
 CLINIC = "--identifier patient_id,visit_month --confidential hba1c"
 ROLES = {"identifier": ["patient_id", "visit_month"], "confidential": ["hba1c"]}
+JOBS = "child,parent\n" + "".join(
+    f"{job},{above}\n"
+    for job, above in (
+        ("employed", "active"),
+        ("unemployed", "active"),
+        ("active", "any"),
+        *((job, "any") for job in ("child", "student", "home", "retired")),
+    )
+)
+"""A taxonomy of what the persons of the survey do."""
+
 WIDTH = 80
 BLOCK = re.compile(
     r"^```(?P<language>[^\n]*)\n(?P<fenced>(?s:.*?))^```\n"
@@ -107,7 +118,7 @@ def run_command(command: str) -> str:
         place = words.index(">")
         target = Path(words[place + 1])
         del words[place : place + 2]
-    if words[1] in ("protect", "compare", "select") and "--force" not in words:
+    if words[1] in ("protect", "compare", "select", "simulate") and "--force" not in words:
         words.append("--force")
     result = CliRunner().invoke(app, words[1:])
     if result.exit_code != 0:
@@ -165,10 +176,14 @@ def prepare() -> tuple[dict[str, bytes], dict[str, Any]]:
     clinic = covey.datasets.load("clinic")
     patients = clinic.rename({"patient_id": "name", "hba1c": "diagnosis"}).drop("visit_month")
     original = patients.rename({"yearly_income": "income", "distance_km": "hours"})
+    survey = covey.datasets.make_survey().rename({"person": "name", "activity": "job"})
+    persons = survey.select("name", "age", "sex", "education", "job", "income")
     roles = {"identifier": ["name"], "confidential": ["diagnosis"]}
     with tempfile.TemporaryDirectory() as folder, settings_of(folder):
         for frame, name in ((clinic, "clinic"), (patients, "patients"), (original, "original")):
             frame.write_csv(f"{name}.csv")
+        persons.write_csv("survey.csv")
+        Path("isco.csv").write_text(JOBS, encoding="utf-8")
         release = covey.protect(clinic, k=3, roles=ROLES, measures=["IL"])
         release.write("clinic-safe.csv")
         covey.protect(patients, k=3, roles=roles, measures=["IL"]).write("safe.csv")
