@@ -35,6 +35,7 @@ from covey.pipeline.scoring import as_asked, known_of, measures_for
 from covey.pipeline.selecting import choose_variables
 from covey.planning import (
     MANY_BLANKS,
+    check_whole_units,
     describe_blanks,
     describe_wait_for,
     fit_to_blocks,
@@ -113,6 +114,7 @@ def protect_store(
         n_blocks = store.count_blocks(plan, columns)
         plan = fit_to_blocks(plan, request, n_blocks, store.at_once)
     plan = divided(plan, profile, store)
+    check_whole_units(plan, n_blocks, store.at_once)
     if request.select is not None and store.table is not None:
         plan = plan.grouping_on(choose_variables(store.table, plan, request, stages))
     sizes = store.divide(plan, columns, stages)

@@ -1,6 +1,7 @@
 """Deciding everything before the first record moves: roles, scaling, method and options."""
 
 from covey.planning.blocks import (
+    check_whole_units,
     describe_wait_for,
     fit_to_blocks,
     noting_blocks,
@@ -40,6 +41,7 @@ __all__ = [
     "MANY_BLANKS",
     "NO_REFINEMENT",
     "PATIENCE",
+    "check_whole_units",
     "choose",
     "conclude",
     "describe_blanks",

@@ -14,6 +14,7 @@ from covey.core.spelling import Part, Setting
 from covey.core.wording import amount
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, describe_wait, seconds_of, time_in_words
+from covey.planning.patterns import Patterns
 from covey.planning.plan import reason_of_choice
 
 
@@ -48,6 +49,28 @@ def fit_to_blocks(plan: Plan, request: Request, n_blocks: int, at_once: int | No
     if request.bound not in (None, "none"):
         raise _too_large("bound", "How low the loss can be is a matter of all records", at_once)
     return replace(plan, bound="none")
+
+
+def check_whole_units(plan: Plan, n_blocks: int, at_once: int | None) -> None:
+    """Refuse blocks of units whose records lack different things and are to lie together.
+
+    What such a unit lacks is known once all its records are, which no batch holds.
+    """
+    if n_blocks == 1 or plan.unit_mode == "apart":
+        return
+    if any(isinstance(division, Patterns) for division in plan.divisions):
+        raise RequestError(
+            "All records of a unit are to lie in one group, and are grouped with those that lack "
+            "the same: that takes the whole table at once, which is larger than ",
+            Setting("memory"),
+            " allows. Choose ",
+            Setting("unit_mode", "apart"),
+            " or ",
+            Setting("missing", "fill"),
+            ", or ",
+            *_raise_memory(at_once),
+            ".",
+        )
 
 
 def _too_large(name: str, what: str, at_once: int | None) -> RequestError:
