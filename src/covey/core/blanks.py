@@ -32,8 +32,11 @@ def blanked(column: nw.Series[Any], mask: NDArray[np.bool_]) -> nw.Series[Any]:
     # A record that is no record has no value: the other libraries then know the type by themselves.
     records = np.arange(len(mask)).astype(object)
     records[mask] = None
+    backend = nw.get_native_namespace(column)
+    # Of a named type: nothing but missing values would have none.
+    numbers = nw.new_series("record", records.tolist(), nw.Int64, backend=backend)
     take = native.gather if hasattr(native, "gather") else native.take
-    return _wrapped(take(records.tolist()))
+    return _wrapped(take(numbers.to_native()))
 
 
 def _wrapped(native: Any) -> nw.Series[Any]:

@@ -48,3 +48,11 @@ def test_a_blanked_column_has_its_type_or_the_nullable_twin(column, dtype):
 def test_nothing_to_blank_leaves_the_column_as_it_is():
     series = nw.from_native(pd.Series([1, 2]), series_only=True)
     assert blanked(series, np.zeros(2, dtype=bool)) is series
+
+
+@pytest.mark.parametrize(
+    "column", [pd.Series([1, 2]), pl.Series(["a", "b"]), pa.chunked_array([["a", "b"]])]
+)
+def test_every_cell_may_be_blanked(column):
+    series = nw.from_native(column, series_only=True)
+    assert blanked(series, np.ones(2, dtype=bool)).is_null().to_list() == [True, True]
