@@ -110,12 +110,12 @@ def _published(release: Masking, output: Written | None) -> Published:
 
 
 def _exceptions(release: Masking) -> dict[str, Any]:
-    """Return what was done to gaps, strata, extremes and sets of variables, where anything was."""
+    """Return what was done to gaps, strata, extremes and sets of variables, where there are any."""
     plan, counts = release.plan, missing_of(release.blocks)
     blanked_strata = counts.pop("strata")
     told: dict[str, Any] = {
         "missing": {"policy": plan.missing, **counts, "dropped": plan.n_dropped}
-        if plan.n_dropped or any(counts.values())
+        if plan.n_dropped or any(profile.missing.count for profile in plan.encoded.profiles)
         else {},
         "strata": {"merged": plan.n_merged_strata, "blanked": blanked_strata}
         if plan.n_merged_strata
