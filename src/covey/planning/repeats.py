@@ -10,7 +10,10 @@ from covey.core.source import Source
 from covey.core.table import Table
 
 MOST_CELLS = 4_000_000
-"""Hashes that are kept while records pass by, 32 MB of them."""
+"""Numbers that are kept of names while records pass by, 32 MB of them.
+
+A column beside the names counts as eight: there may be many, and a part of the names tells as much.
+"""
 
 _FIRST = 1_000
 """Records that are looked at before all others: they answer most questions."""
@@ -45,7 +48,7 @@ class Repeats:
     def __init__(self, beside: Iterable[str] = (), *, most_cells: int = MOST_CELLS) -> None:
         self.is_repeated = False
         self._beside = tuple(beside)  # those that were constant within each name so far
-        self._most = max(1, most_cells // (2 + len(self._beside)))
+        self._most = max(1, most_cells // (2 + 8 * len(self._beside)))
         self._below = _EVERY
         self._known: pl.DataFrame | None = None  # a row for each name: how often, its values
 
@@ -86,16 +89,19 @@ class Repeats:
 
     def add(self, names: pl.Series, columns: Mapping[str, pl.Series]) -> None:
         """Take in records; gaps among the names and the values are passed over."""
-        hashed = {"name": names.hash(), "gap": names.is_null()}
-        nothing = pl.Series([None], dtype=pl.UInt64)
-        for i, name in enumerate(self._beside):
-            hashed[str(i)] = columns[name].hash().zip_with(columns[name].is_not_null(), nothing)
-        found = pl.DataFrame(hashed).filter(~pl.col("gap")).drop("gap")
-        found = found.with_columns(pl.lit(1, pl.Int64).alias("n"))
-        if self._below < _EVERY:
-            found = found.filter(pl.col("name") < self._below)
+        is_kept = names.is_not_null()
+        hashed = names.hash()
+        while True:
+            here = is_kept if self._below == _EVERY else is_kept & (hashed < self._below)
+            if len(hashed) <= self._most or hashed.filter(here).n_unique() <= self._most:
+                break
+            self._below //= 2
+        found = pl.DataFrame({"name": hashed.filter(here)}).with_columns(
+            pl.lit(1, pl.Int64).alias("n"),
+            *(_values(columns[name], here).alias(str(i)) for i, name in enumerate(self._beside)),
+        )
         if self._known is not None:
-            found = pl.concat([self._known, found], how="diagonal")
+            found = pl.concat([self._known, found])
         values = pl.col(*map(str, range(len(self._beside)))) if self._beside else None
         spans = [] if values is None else [values.min(), values.max().name.prefix("to ")]
         self._keep(found.group_by("name").agg(pl.col("n").sum(), *spans))
@@ -113,3 +119,9 @@ class Repeats:
             self._below //= 2
             known = known.filter(pl.col("name") < self._below)
         self._known = known
+
+
+def _values(column: pl.Series, here: pl.Series) -> pl.Series:
+    """Return hashes of some values; a gap has none."""
+    values = column.filter(here)
+    return values.hash().zip_with(values.is_not_null(), pl.Series([None], dtype=pl.UInt64))

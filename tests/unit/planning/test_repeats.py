@@ -50,7 +50,7 @@ def test_names_that_never_repeat_tell_nothing():
 
 def test_of_many_names_a_part_is_kept_with_all_its_records():
     names = [str(i) for i in range(5_000)] * 2
-    found = known(names, most_cells=600, n_batches=7, x=names, y=[str(i) for i in range(10_000)])
+    found = known(names, most_cells=3_600, n_batches=7, x=names, y=[str(i) for i in range(10_000)])
     assert found.is_repeated
     assert found.constant == ("x",)
     assert len(found._known) <= 200
