@@ -64,7 +64,9 @@ def test_refinements_that_know_units(refine, table, suffix):
 
 @pytest.mark.parametrize("method", ["auto", "mdav", "vmdav"])
 @SOME
-@given(table=mixed_tables(**ALL), n_blocks=st.integers(2, 4))
+@given(
+    table=mixed_tables(**ALL).filter(lambda table: table.is_divisible), n_blocks=st.integers(2, 4)
+)
 def test_blocks_on_disk(method, table, n_blocks):
     with tempfile.TemporaryDirectory() as folder:
         source, path = Path(folder) / "in.parquet", Path(folder) / "safe.parquet"

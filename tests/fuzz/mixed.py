@@ -86,7 +86,7 @@ def mixed_cases(
         interface,
         form,
         draw(evenly((".csv", ".parquet"))),
-        draw(st.integers(1, 4)),
+        draw(st.integers(1, 4)) if method.is_k_anonymous and table.is_divisible else 1,
     )
 
 

@@ -88,6 +88,12 @@ class Mixed:
         }
 
     @property
+    def is_divisible(self) -> bool:
+        """Whether blocks can hold it: what a whole unit lacks is known of the whole table alone."""
+        is_together = self.settings.get("unit_mode") == "together"
+        return not (is_together and self.settings.get("missing") == "pattern")
+
+    @property
     def frame(self) -> pl.DataFrame:
         """The table."""
         return pl.DataFrame(self.columns, strict=False)
