@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,10 +87,14 @@ class CensusTaker:
 
     def _add_whole(self, keys: NDArray[np.int64], units: Labels) -> None:
         first, last, sizes, names = spans_by_unit(keys, units)
+        filled = np.zeros_like(first)
+        np.add.at(filled, np.searchsorted(names, units), keys != GAP)
         n_strata = len(self.classes.strata)
-        for unit, low, high, size in zip(names.tolist(), first, last, sizes.tolist(), strict=True):
-            of_unit = self._whole.setdefault(unit, _Unit(low, np.zeros(len(low), dtype=bool)))
+        spans = zip(names.tolist(), first, last, filled, sizes.tolist(), strict=True)
+        for unit, low, high, n_filled, size in spans:
+            of_unit = self._whole.setdefault(unit, _Unit.of(low))
             of_unit.n_records += size
+            of_unit.n_filled += n_filled
             of_unit.is_split |= (low != high) | (low != of_unit.key)
             if of_unit.is_split[:n_strata].any():
                 self._crossing.add(unit)
@@ -112,7 +116,7 @@ class CensusTaker:
             sizes = [unit.n_records for unit in found]
             keys = np.array([np.where(unit.is_split, GAP, unit.key) for unit in found])
             self._census.add(np.repeat(keys, sizes, axis=0), np.repeat(units, sizes))
-            self._census.n_split = sum(unit.n_records * int(unit.is_split.sum()) for unit in found)
+            self._census.n_split = sum(int(unit.n_filled[unit.is_split].sum()) for unit in found)
         return self._census
 
 
@@ -122,7 +126,13 @@ class _Unit:
 
     key: NDArray[np.int64]  # of its first records
     is_split: NDArray[np.bool_]  # in which entries its records differ: they become gaps
+    n_filled: NDArray[np.int64]  # records that have no gap there, by entry
     n_records: int = 0
+
+    @classmethod
+    def of(cls, key: NDArray[np.int64]) -> Self:
+        """Return a unit of which no record was counted yet."""
+        return cls(key, np.zeros(len(key), dtype=bool), np.zeros(len(key), dtype=np.int64))
 
 
 def spans_by_unit(

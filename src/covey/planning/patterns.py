@@ -125,7 +125,7 @@ def _notes(plan: Plan, n_before: int, n_left: int, share: float) -> list[str]:
             f", after {counted(n_before - n_left, 'pattern')} with fewer than k = {plan.k} {what} "
             "had joined others"
         )
-    blanks = f" That blanks about {percent(share)} of all cells, or more." if share else ""
+    blanks = f" That blanks about {percent(share)} of all cells." if share else ""
     return [f"{told}.{blanks}"]
 
 
@@ -133,6 +133,6 @@ def describe_blanks(plan: Plan) -> str:
     """Return a sentence on how many cells will be blanked, and what else can be done."""
     return (
         "Keeping records apart that lack different quasi-identifiers will blank about "
-        f"{percent(plan.expected_blanks)} of all cells, or more, because few records lack the "
-        "same. With 'fill' for missing values, gaps receive the values of their groups instead."
+        f"{percent(plan.expected_blanks)} of all cells, because few records lack the same. "
+        "With 'fill' for missing values, gaps receive the values of their groups instead."
     )

@@ -46,6 +46,17 @@ def test_records_of_a_whole_unit_share_a_pattern_with_gaps_where_they_differ():
     assert census.n_split == 2
 
 
+def test_what_is_a_gap_already_does_not_count_as_split():
+    # Unit x has b in one record of three, y in two of three, over two batches; z lacks it in both.
+    one = pl.DataFrame({"a": [1, 1, 2, 2, 3], "b": [5, None, 6, 6, None], "u": list("xxyyz")})
+    two = pl.DataFrame(
+        {"a": [1, 2, 3], "b": pl.Series([None] * 3, dtype=pl.Int64), "u": list("xyz")}
+    )
+    census = taken([one, two], unit=("u",), is_whole=True)
+    assert {key: count.n_units for key, count in census.counts.items()} == {(0, 1): 3}
+    assert census.n_split == 1 + 2
+
+
 def test_a_whole_unit_in_two_strata_is_refused():
     frame = pl.DataFrame({"a": [1, 2], "b": [5, 6], "u": ["x", "x"], "s": ["n", "w"]})
     with pytest.raises(RequestError, match="1 unit has records in several strata"):
