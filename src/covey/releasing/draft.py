@@ -115,8 +115,9 @@ def _settings(column: Finding) -> Iterator[str]:
     yield f"[columns.{_text(column.name)}]"
     yield f"kind = {_text(column.kind)}"
     if len(column.levels) > 2:
-        yield f"# {DECIDE}: if these have an order, the lowest first:"
-        yield f'# kind = "ordinal"  levels = [{", ".join(map(_text, column.levels))}]'
+        yield f"# {DECIDE}: if they have an order, instead of the line above, the lowest first:"
+        yield '# kind = "ordinal"'
+        yield f"# levels = [{', '.join(map(_text, column.levels))}]"
     if column.missing_codes:
         codes = ", ".join(map(_text, column.missing_codes))
         yield f"missing_codes = [{codes}]  # {DECIDE}: far from all other values. Is nothing known?"

@@ -53,7 +53,7 @@ def test_what_a_person_must_decide_is_marked(drafted):
     decisions = [line for line in drafted.splitlines() if "DECIDE" in line]
     for words in ("respondent", "sampling weight", "an order", "missing_codes", "be learned"):
         assert any(words in line for line in decisions)
-    assert '# kind = "ordinal"  levels = ["high", "low", "none"]' in drafted
+    assert '# kind = "ordinal"\n# levels = ["high", "low", "none"]' in drafted
     assert 'confidential = []  # perhaps "illness"' in drafted
 
 
