@@ -38,6 +38,12 @@ class Fates:
         return found
 
     @property
+    def is_lost_code(self) -> NDArray[np.bool_]:
+        """Which cells had a code, and have none now."""
+        found: NDArray[np.bool_] = self.is_blank & (self.marks >= FIRST_CODE)
+        return found
+
+    @property
     def is_filled(self) -> NDArray[np.bool_]:
         """Which cells had no value, and have one now."""
         found: NDArray[np.bool_] = self.is_value & (self.marks != VALUE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,6 @@ from covey.core.settings import (
 )
 from covey.core.subsets import RankedSubsets
 from covey.core.table import Table
-from covey.core.wording import named
 
 _RECORDED = 50
 """Candidates that a manifest names: an exhaustive search may have tried a million."""
@@ -146,32 +145,6 @@ class Plan:
     def finding(self, formulas: Formulas) -> Plan:
         """Return the plan with what was found that a spreadsheet would run, and a note on it."""
         return replace(self, formulas=formulas, notes=(*self.notes, *filter(None, [formulas.note])))
-
-    def levelling(
-        self, names: Sequence[str], *, n_groups: int, losses: Mapping[str, float]
-    ) -> Plan:
-        """Return the plan with notes on columns of which too little is left.
-
-        The names are those of columns that varied and are released with one value. A column's loss
-        is in percent: means of groups lose at most 100, rounded ones more.
-        """
-        if n_groups == 1:
-            note = (
-                "All records form one group, so every masked column holds one value for all of "
-                "them. A smaller k leaves room for more groups."
-            )
-            return replace(self, notes=(*self.notes, note))
-        if self.round == "none":
-            return self
-        moved = [name for name, loss in losses.items() if loss > 100.0 and name not in names]
-        verb = "holds" if len(names) == 1 else "hold"
-        found = (
-            (names, f"After rounding, {named(names)} {verb} one value for all records, unlike in "),
-            (moved, f"Rounding moved the values of {named(moved)} further than they differ in "),
-        )
-        advice = "the input. Round to more decimals."
-        notes = [note + advice for columns, note in found if columns]
-        return replace(self, notes=(*self.notes, *notes))
 
     def ordered(self, order: Order) -> Plan:
         """Return the plan that writes rows in this order, and says so if it is the input's."""

@@ -48,6 +48,11 @@ class Recoding:
         )
 
     @property
+    def is_levelled(self) -> bool:
+        """Whether all values that are released are one, unlike in the original."""
+        return len(self.before) > 1 and len(self.after) == 1
+
+    @property
     def share_changed(self) -> float:
         """Percentage of changed values, of the records that have one before and after.
 

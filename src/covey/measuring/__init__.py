@@ -9,7 +9,7 @@ from covey.measuring.alignment import (
     hinting_at_order,
     left_out,
 )
-from covey.measuring.attribute.diversity import CERTAIN, L_DISTINCT, L_ENTROPY
+from covey.measuring.attribute.diversity import CERTAIN, L_DISTINCT, L_ENTROPY, certain_groups
 from covey.measuring.attribute.sse_min import SSE_MIN
 from covey.measuring.attribute.t_closeness import T
 from covey.measuring.composite import G_DR, G_IL, SI
@@ -50,6 +50,7 @@ __all__ = [
     "Whole",
     "align",
     "attributes_of",
+    "certain_groups",
     "check_model",
     "check_numbers",
     "combine",

@@ -82,6 +82,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
             "blanked": _counted({name: fate.is_new_gap for name, fate in fates.items()}),
             "filled": _counted({name: fate.is_filled for name, fate in fates.items()}),
             "strata": _counted(blanks),
+            "codes": _counted({name: fate.is_lost_code for name, fate in fates.items()}),
         },
         "recoded": recoded,
         **(facts_of_sets(groups, units) if separate else {}),

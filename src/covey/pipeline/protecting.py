@@ -10,7 +10,6 @@ from typing import Any
 
 from covey.core.bound import LossBound
 from covey.core.errors import BlankingWarning, LongRunWarning, RequestError
-from covey.core.facts import movements_of
 from covey.core.plan import Plan
 from covey.core.profile import Profile
 from covey.core.progress import Stages, unwatched
@@ -25,6 +24,7 @@ from covey.engines import resources_for
 from covey.engines.memory import Memory
 from covey.measuring import (
     IL,
+    certain_groups,
     combine,
 )
 from covey.opening import open_store
@@ -46,6 +46,8 @@ from covey.planning import (
     make_plan,
     notes_on_respondents,
     noting_blocks,
+    noting_certain,
+    noting_levelled,
     noting_missing,
     noting_respondents,
 )
@@ -178,15 +180,9 @@ def concluded(
 ) -> Plan:
     """Return the plan with what a reader should know of the groups that came out."""
     plan = noting_missing(noting_a_stop(plan, facts), facts)
-    movements = movements_of(facts)
-    constant = profile.constant(plan.roles.quasi)
-    levelled = [
-        name
-        for name, movement in zip(plan.encoded.numeric.names, movements, strict=True)
-        if movement.is_level and name not in constant
-    ]
-    n_groups = sum(fact["n_groups"] for fact in facts)
-    return plan.levelling(levelled, n_groups=n_groups, losses=scores.details.get(IL.symbol, {}))
+    plan = noting_levelled(plan, profile, facts, scores.details.get(IL.symbol, {}))
+    summaries = [fact["summary"] for fact in facts]
+    return noting_certain(plan, *certain_groups(summaries, plan.roles.confidential))
 
 
 def noting_a_stop(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:

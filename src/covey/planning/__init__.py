@@ -7,6 +7,7 @@ from covey.planning.blocks import (
     noting_blocks,
     refuse_what_needs_a_table,
 )
+from covey.planning.certain import noting_certain
 from covey.planning.choice import AUTO, choose
 from covey.planning.duration import PATIENCE, seconds_of, time_in_words
 from covey.planning.emad import (
@@ -17,6 +18,7 @@ from covey.planning.emad import (
 )
 from covey.planning.inspecting import inspect_source
 from covey.planning.kinds import CATEGORICAL, treatments_of, watched_kinds
+from covey.planning.levelled import noting_levelled
 from covey.planning.missing import is_complete, noting_codes, noting_missing
 from covey.planning.patterns import MANY_BLANKS, describe_blanks, with_patterns
 from covey.planning.plan import (
@@ -57,9 +59,11 @@ __all__ = [
     "mixed_strata",
     "notes_on_respondents",
     "noting_blocks",
+    "noting_certain",
     "noting_codes",
     "noting_constants",
     "noting_dates",
+    "noting_levelled",
     "noting_limits",
     "noting_missing",
     "noting_respondents",

@@ -55,5 +55,6 @@ def noting_missing(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:
         done = "filled with the value of the group" if what == "filled" else "blanked"
         if total:
             verb = "was" if total == 1 else "were"
-            notes.append(f"{counted(total, noun)} of {named(names)} {verb} {done}.")
+            codes = ", codes among them," if what == "blanked" and told["codes"] else ""
+            notes.append(f"{counted(total, noun)} of {named(names)}{codes} {verb} {done}.")
     return replace(plan, notes=(*plan.notes, *notes))

@@ -5,12 +5,14 @@ A missing value counts as a value of its own. O(n log n) time, O(n) memory.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import compress
 
 import numpy as np
 
 from covey.core.arrays import Vector
-from covey.core.measure import Findings, Result, Statistic, attribute_measure
+from covey.core.measure import Findings, Result, Statistic, Summary, attribute_measure
 from covey.measuring import adding
 from covey.measuring.adding import Counts
 from covey.measuring.attribute.composition import Composition, compositions, remarks_on
@@ -81,6 +83,18 @@ def _certain_groups(found: Findings) -> Result:
         details[f"{tally.name} (records)"] = of_records
     details["any column (records)"] = float(records[0])
     return Result(float(groups[0]), _remarks(found.whole.tallies), details)
+
+
+def certain_groups(found: Sequence[Summary], names: Sequence[str]) -> tuple[int, int, list[str]]:
+    """Return how many groups are certain, how many there are, and in which columns they are.
+
+    The summaries are those of all blocks; without what `CERTAIN` counts in them, nothing is known.
+    """
+    parts = [summary[CERTAIN_GROUPS.name] for summary in found if CERTAIN_GROUPS.name in summary]
+    if not parts:
+        return 0, 0, []
+    (n_certain, *by_column, n_groups), _ = CERTAIN_GROUPS.join(parts).tolist()
+    return n_certain, n_groups, list(compress(names, by_column))
 
 
 def _remarks(tallies: tuple[Tally, ...]) -> str:
