@@ -122,6 +122,101 @@ def test_advice_names_a_setting_whose_command_does_it(covey, people, tmp_path):
     assert (tmp_path / done.json["report"]).exists()
 
 
+SURVEY = {
+    "roles": '[roles]\nidentifier = ["id"]\nunit = "hh, no"\nstrata = ["region"]\nweight = "w"\n',
+    "columns": (
+        '[columns.edu]\nlevels = ["<9", "9-12", "it\'s more"]\n[columns.sex]\nkind = "nominal"\n'
+        '[columns.grade]\nkind = "ordinal"\n[columns.age]\nkind = "numeric"\n'
+        'missing_codes = ["-9"]\nimportance = 2.0\naggregate = "median"\n'
+        '[columns.since]\nkind = "date"\ntop = 2017-01-31\n'
+        '[columns.job]\ntaxonomy = "jobs.csv"\naggregate = "ancestor"\n'
+    ),
+}
+POLICIES = {
+    "unit_mode": "together",
+    "small_strata": "merge",
+    "missing": "fill",
+    "weight_release": "asis",
+    "scaling": "minmax",
+    "seed": "4",
+}
+IN_FLAGS = (
+    *("--identifier", "id", "--unit", "hh, no", "--strata", "region", "--weight", "w"),
+    *("--ordinal", 'edu="<9"<9-12<it\'s more', "--nominal", "sex", "--kind", "grade=ordinal"),
+    *("--kind", "age=numeric", "--missing-codes", "age=-9", "--importance", "age=2"),
+    *("--aggregate", "age=median", "--kind", "since=date", "--top", "since=2017-01-31"),
+    *("--taxonomy", "job=jobs.csv", "--aggregate", "job=ancestor", "--delimiter", "tab"),
+    *(word for name, value in POLICIES.items() for word in (f"--{name.replace('_', '-')}", value)),
+)
+
+
+@pytest.fixture
+def survey(tmp_path):
+    """Write a table with every kind of column, and a taxonomy."""
+    rows = [
+        (
+            *(i, i // 2, "NS"[i // 2 % 2], "mf"[i * 7 % 3 % 2]),
+            ["<9", "9-12", "it's more"][i * 11 % 7 % 3],
+            *(1 + i * 5 % 11 % 4, -9 if i % 13 == 0 else 18 + i * 37 % 61),
+            f"20{10 + i % 9}-0{1 + i * 3 % 9}-1{i % 7}",
+            *(["nurse", "doctor", "smith"][i * 13 % 5 % 3], 1.5 + i % 4),
+        )
+        for i in range(120)
+    ]
+    header = ("id", "hh, no", "region", "sex", "edu", "grade", "age", "since", "job", "w")
+    lines = ["\t".join(map(str, row)) for row in (header, *rows)]
+    (tmp_path / "survey.txt").write_text("\n".join(lines) + "\n")
+    (tmp_path / "jobs.csv").write_text("nurse,health\ndoctor,health\nsmith,any\nhealth,any\n")
+    return "survey.txt"
+
+
+def done_as_advised(covey, *arguments):
+    """Run the command of an advice; return it with the figures that were judged and released."""
+    quick = ("--max-risk", "100", "-k", "5", "--methods", "mdav+search", "--json")
+    advice = covey("advise", *arguments, *quick)
+    assert advice.code == 0, advice.err
+    words = shlex.split(advice.json["command"])[1:]
+    done = covey(*words, "--json")
+    assert done.code == 0, done.err
+    judged = advice.json["runs"][0]["scores"]
+    assert {name: done.json["scores"][name] for name in ("IL", "DLD")} == {
+        name: judged[name] for name in ("IL", "DLD")
+    }
+    return words, done.json["plan"]
+
+
+def test_every_setting_on_the_command_line_goes_into_the_command(covey, survey):
+    words, plan = done_as_advised(covey, survey, *IN_FLAGS)
+    given = {*IN_FLAGS, "--effort", "0.1", "--refine", "search"} - {"tab"}
+    assert not {word for word in given if word.startswith("--")} - set(words)
+    assert plan["roles"]["unit"] == ["hh, no"]
+    assert plan["effort"] == 0.1
+
+
+def test_a_configuration_goes_into_the_command_as_it_is(covey, survey, tmp_path):
+    said = "".join(f'{name} = "{value}"\n' for name, value in POLICIES.items() if name != "seed")
+    own = 'k = 3\nrefine = "polish"\neffort = 0.5\n[reading]\ndelimiter = "tab"\n'
+    text = f"input = '{survey}'\n{said}{own}{SURVEY['roles']}{SURVEY['columns']}"
+    (tmp_path / "job.toml").write_text(text)
+    words, plan = done_as_advised(covey, "--config", "job.toml", "--seed", "4", "--effort", "1")
+    added = words[words.index("-k") : words.index("--report")]
+    config = ("--config", "job.toml", "--seed", "4")
+    method = ("-k", "5", "--method", "mdav", "--refine", "search", "--effort", "1.0")
+    assert added == [*method, *config]
+    assert (plan["refine"], plan["effort"], plan["seed"]) == ("search", 1.0, 4)
+
+
+@pytest.mark.parametrize("own", ["select = 1", "[refine_options]\nwindow = 9", "[options]\ng = 1"])
+def test_a_configuration_that_a_release_would_follow_otherwise_is_spelled_out(
+    covey, people, tmp_path, own
+):
+    roles = '[roles]\nidentifier = ["id"]\nother = ["region"]\nconfidential = ["illness"]\n'
+    (tmp_path / "job.toml").write_text(f'input = "people.csv"\n{own}\n{roles}')
+    words, _ = done_as_advised(covey, "--config", "job.toml")
+    assert "--config" not in words
+    assert words[words.index("--confidential") + 1] == "illness"
+
+
 def test_people_get_two_sentences_the_cost_and_the_command(covey, people):
     found = covey("advise", people, "--max-risk", "40", *QUICK)
     assert "Use " in found.out

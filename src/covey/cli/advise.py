@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from covey.cli.configuring import Config, configured, file_of
+from covey.cli.configuring import Config, configured, file_of, of_use
 from covey.cli.console import guarded, print_json, say, stdout, working
 from covey.cli.declared import settings_given, taking
-from covey.cli.flags import in_flags, quoted
+from covey.cli.flags import arguments
 from covey.cli.options import AsJson, Fresh, Source, located
 from covey.core.errors import RequestError
 from covey.core.spelling import Setting
@@ -24,6 +24,27 @@ if TYPE_CHECKING:
 
 _Risk = Annotated[str | None, typer.Option(metavar="X%", help="The risk that you accept.")]
 _Loss = Annotated[str | None, typer.Option(metavar="X%", help="The loss that you accept.")]
+
+_RELEASED = (
+    "roles",
+    "columns",
+    "unit_mode",
+    "small_strata",
+    "missing",
+    "weight_release",
+    "scaling",
+    "seed",
+    "model",
+    "allow_not_k_anonymous",
+    "reading",
+)
+"""Settings of a comparison that a release has too, beside those that are compared."""
+
+_ONLY_RELEASED = ("options", "refine_options", "select", "separate")
+"""Settings of a release that change its groups, and that a comparison does not have."""
+
+_SINGLE = ("unit", "weight")
+"""Roles of one column."""
 
 
 @guarded
@@ -59,7 +80,12 @@ def advise(
     advice = choose(comparison, limits)
     command = None
     if advice.chosen is not None:
-        command = command_for(source, advice.chosen, comparison.settings, settings)
+        if config is None or _changes_groups(chosen):
+            decided = comparison.settings["roles"]
+            said = spelled({**settings, "roles": decided})
+        else:
+            said = ["--config", str(config), *spelled(settings_given(ComparisonRequest, given))]
+        command = command_for(source, advice.chosen, said)
     if as_json:
         print_json({**advice.to_dict(), "command": command})
     else:
@@ -86,10 +112,34 @@ def _limit(name: str, text: str | None) -> float | None:
         raise RequestError(f"'{name}' takes a number, as in {name} 10%. Got '{text}'.") from None
 
 
-def command_for(source: Path, run: Run, settings: Any, asked: Mapping[str, Any]) -> str:
+def _changes_groups(configured: Mapping[str, Any]) -> bool:
+    """Whether a configuration has settings that a release heeds and a comparison does not.
+
+    With them the command would make another release than the one that was judged.
+    """
+    from covey.core.request import Request
+
+    settings = of_use(configured, Request)
+    return any(settings.get(name) for name in _ONLY_RELEASED)
+
+
+def spelled(settings: Mapping[str, Any]) -> list[str]:
+    """Return the words for those settings of a comparison that its releases depend on."""
+    settings = {name: settings[name] for name in _RELEASED if name in settings}
+    roles = {
+        role: names[0] if role in _SINGLE and isinstance(names, list) else names
+        for role, names in settings.pop("roles", {}).items()
+        if names
+    }
+    roles = dict(sorted(roles.items(), key=lambda pair: pair[0] == "quasi"))  # the longest last
+    settings = {"roles": roles, **settings}
+    return [word for name, value in settings.items() for word in arguments(Setting(name, value))]
+
+
+def command_for(source: Path, run: Run, said: Sequence[str]) -> str:
     """Return the command that carries a setting out, as one would type it.
 
-    Settings of the comparison are decided; of those that were asked for, some go along.
+    What was said beside the method, its options and its effort is given in words of a command.
     """
     # A name that begins with a dash would be taken for an option.
     name = f"./{source}" if str(source).startswith("-") else str(source)
@@ -97,21 +147,12 @@ def command_for(source: Path, run: Run, settings: Any, asked: Mapping[str, Any])
     target = target.with_suffix("") if target.suffix.lower() == ".gz" else target
     words = ["covey", "protect", name, "-o", f"{target.stem}-safe{target.suffix}"]
     words += ["-k", str(run.k), "--method", run.method]
-    if run.refine != "none":
-        words += ["--refine", run.refine, *(["--effort", str(run.effort)] * (run.effort != 1.0))]
-    for name, value in run.options.items():
-        words += ["--option", f"{name}={value}"]
-    for role, columns in settings["roles"].items():
-        if columns and role != "quasi":
-            words += [f"--{role}", ",".join(map(quoted, columns))]
-    words += ["--quasi", ",".join(map(quoted, settings["roles"]["quasi"]))]
-    for name, usual in (("scaling", "zscore"), ("seed", 0), ("model", None)):
-        if settings[name] != usual:
-            words += [f"--{name}", str(settings[name])]
-    for name in ("columns", "reading", "unit_mode", "small_strata", "missing", "weight_release"):
-        if asked.get(name):
-            words += shlex.split(in_flags(Setting(name, asked[name])))
-    words += ["--report", f"{target.stem}-report.html"]
+    if run.refine != "none" or "--config" in said:  # which may say another one
+        words += ["--refine", run.refine]
+    if run.refine != "none" and (run.effort != 1.0 or "--config" in said):
+        words += ["--effort", str(run.effort)]
+    words += arguments(Setting("options", run.options))
+    words += [*said, "--report", f"{target.stem}-report.html"]
     return shlex.join(words)
 
 

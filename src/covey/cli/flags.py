@@ -29,6 +29,11 @@ _ITEMS = {
 """What stands before a sign, which quotes protect within it."""
 
 _DELIMITERS = {"tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "space": " "}
+_UNSEEN = {"\t": "tab", " ": "space"}
+"""Delimiters that nobody sees in a command."""
+
+_OF_SHELLS = "\"'|;&<>$`\\*?()\t"
+"""Signs that mean something to a shell."""
 
 
 def in_flags(part: Setting | Step) -> str:
@@ -49,11 +54,31 @@ def in_flags(part: Setting | Step) -> str:
     """
     if isinstance(part, Step):
         return " ".join([part.command, *map(in_flags, part.options)])
+    return " ".join(map(_typed, arguments(part)))
+
+
+def arguments(part: Setting) -> list[str]:
+    """Return the words that give a setting to a command, as a program receives them.
+
+    Examples
+    --------
+    >>> arguments(Setting("columns", {"grade, last": {"kind": "ordinal", "levels": ["<4", "4+"]}}))
+    ['--ordinal', 'grade, last="<4"<4+']
+    >>> arguments(Setting("strict", False)), arguments(Setting("reading", {"delimiter": " "}))
+    ([], ['--delimiter', 'space'])
+    """
     if part.name == "columns" and isinstance(part.value, Mapping):
-        return " ".join(_of_column(name, given) for name, given in part.value.items())
+        return [word for name, given in part.value.items() for word in _of_column(name, given)]
     if part.name in _PARTED and isinstance(part.value, Mapping):
-        return " ".join(_flag(name, value) for name, value in part.value.items())
+        return [word for name, value in part.value.items() for word in _flag(name, value)]
     return _flag(part.name, part.value)
+
+
+def _typed(word: str) -> str:
+    """Return a word as a shell takes it for one, in the quotes that read best."""
+    if any(sign in word for sign in _OF_SHELLS):
+        return shlex.quote(word)
+    return f'"{word}"' if " " in word else word
 
 
 def flags_of(name: str) -> tuple[str, ...]:
@@ -67,20 +92,20 @@ def flags_of(name: str) -> tuple[str, ...]:
     return _FLAGS.get(name, (f"--{name.replace('_', '-')}",))
 
 
-def _of_column(name: str, given: Mapping[str, Any]) -> str:
+def _of_column(name: str, given: Mapping[str, Any]) -> list[str]:
     """Return the options that say something of one column."""
-    told = []
+    told: list[str] = []
     column = quoted(name, "=")
     for setting, value in given.items():
         if (setting, value) == ("kind", "nominal"):
-            told.append(_flag("nominal", [name]))
+            told += _flag("nominal", [name])
         elif setting == "levels":
             order = "<".join(quoted(level, "<") for level in value)
-            told.append(f"{flags_of('ordinal')[-1]} {shlex.quote(f'{column}={order}')}")
-        elif (setting, value) != ("kind", "ordinal"):
+            told += [flags_of("ordinal")[-1], f"{column}={order}"]
+        elif (setting, value) != ("kind", "ordinal") or not given.get("levels"):
             text = ",".join(map(quoted, value)) if isinstance(value, list | tuple) else value
-            told.append(f"{flags_of(setting)[-1]} {shlex.quote(f'{column}={text}')}")
-    return " ".join(told)
+            told += [flags_of(setting)[-1], f"{column}={text}"]
+    return told
 
 
 def quoted(name: Any, mark: str = ",") -> str:
@@ -91,16 +116,15 @@ def quoted(name: Any, mark: str = ",") -> str:
     return text
 
 
-def _flag(name: str, value: Any) -> str:
+def _flag(name: str, value: Any) -> list[str]:
     flag = flags_of(name)[-1]
-    if value is None or value is True:
-        return flag
+    if value is None or isinstance(value, bool):
+        return [] if value is False else [flag]
     if isinstance(value, Mapping):
-        return " ".join(f"{flag} {key}={item}" for key, item in value.items())
-    text = ",".join(map(quoted, value)) if isinstance(value, list | tuple) else str(value)
-    if any(sign in text for sign in '"|;&<>$'):
-        return f"{flag} {shlex.quote(text)}"
-    return f'{flag} "{text}"' if " " in text else f"{flag} {text}"
+        return [word for key, item in value.items() for word in (flag, f"{key}={item}")]
+    if name == "delimiter":
+        value = _UNSEEN.get(value, value)
+    return [flag, ",".join(map(quoted, value)) if isinstance(value, list | tuple) else str(value)]
 
 
 def split_names(values: Iterable[str] | None) -> list[str] | None:
