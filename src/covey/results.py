@@ -254,6 +254,8 @@ class Advice:
         The reasons, in two sentences.
     cost : str
         What the next safer step would cost, in one.
+    caution : str
+        What else the chosen setting gives away, in sentences of its own; mostly nothing.
     """
 
     comparison: Comparison = field(repr=False)
@@ -263,6 +265,7 @@ class Advice:
     safer: Run | None
     why: str
     cost: str
+    caution: str = ""
 
     @property
     def headline(self) -> str:
@@ -281,12 +284,13 @@ class Advice:
             "next_safer": _described(self.safer),
             "why": self.why,
             "cost": self.cost,
+            "caution": self.caution,
             **self.comparison.to_dict(),
         }
 
     def _repr_html_(self) -> str:
         marked, called = self.chosen or self.closest, "advised" if self.chosen else "closest"
-        said = (self.headline, self.why, self.cost)
+        said = tuple(filter(None, (self.headline, self.why, self.cost, self.caution)))
         return draw_map_element(
             self.comparison, ident=new_ident(), chosen=marked, called=called, said=said
         )

@@ -161,6 +161,8 @@ def _show(advice: Advice, command: str | None) -> None:
     console.print(advice.headline, style="bold")
     say(advice.why)
     say(advice.cost)
+    if advice.caution:
+        say(advice.caution)
     if command is not None:
         console.print()
         console.print(command, soft_wrap=True, style="cyan")

@@ -26,6 +26,7 @@ class Result:
     details: Mapping[str, float] = field(default_factory=dict)  # by variable, mostly
     margin: float = 0.0
     """How far the value may be from that of all records, mostly half of a 95 % interval."""
+    left_out: tuple[str, ...] = ()  # key variables of its kind that it did not look at
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,16 +46,13 @@ def advise(comparison: Comparison, limits: Limits) -> Advice:
         closest=None,
         safer=safer,
         why=" ".join(
-            filter(
-                None,
-                (
-                    _reason(comparison, within, chosen, limits),
-                    _contrast(comparison, runs, chosen),
-                    _dominated(chosen),
-                ),
+            (
+                _reason(comparison, within, chosen, limits),
+                _contrast(comparison, runs, chosen),
             )
         ),
         cost=_cost(comparison, chosen, safer),
+        caution=_caution(chosen),
     )
 
 
@@ -164,9 +161,11 @@ def _contrast(comparison: Comparison, runs: Sequence[Run], chosen: Run) -> str:
     )
 
 
-def _dominated(chosen: Run) -> str:
+def _caution(chosen: Run) -> str:
     """Say where the setting lets one member of a group be told from the group's value."""
-    return chosen.scores.notes.get(PP.symbol, "") if chosen.scores.get(PP.symbol, 0.0) > 0 else ""
+    if not chosen.scores.get(PP.symbol, 0.0) > 0:
+        return ""
+    return f"But {PP.symbol} is {_value(PP, chosen)}. {chosen.scores.notes.get(PP.symbol, '')}"
 
 
 def _cost(comparison: Comparison, chosen: Run, safer: Run | None) -> str:

@@ -59,7 +59,9 @@ def combine(summaries: Sequence[Summary], whole: Whole, measures: Sequence[Measu
             results[measure.symbol] = Result(math.nan, _UNDEFINED[measure.on])
             continue
         result = found.result(measure)
-        note = " ".join(filter(None, [result.note, _remark(measure, whole, n_gaps[measure.on])]))
+        names = [name for name in whole.names if name not in result.left_out]
+        remark = _remark(measure, names if whole.categories else (), n_gaps[measure.on])
+        note = " ".join(filter(None, [result.note, remark]))
         results[measure.symbol] = replace(result, note=note)
     return Scores(
         {symbol: result.value for symbol, result in results.items()},
@@ -70,13 +72,13 @@ def combine(summaries: Sequence[Summary], whole: Whole, measures: Sequence[Measu
     )
 
 
-def _remark(measure: Measure, whole: Whole, n_gaps: int) -> str:
-    """Return on what a measure ran, if not on all key variables, and what became of gaps."""
+def _remark(measure: Measure, names: Sequence[str], n_gaps: int) -> str:
+    """Return on what numbers alone a measure ran, if these are told, and what became of gaps."""
     remarks = []
-    if measure.on == "numbers" and whole.categories:
+    if measure.on == "numbers" and names:
         others = [part.symbol for part in _leaves(measure) if part.on == "all"]
         but = f"But for {', '.join(others)}, on" if others else "On"
-        remarks.append(f"{but} numbers only: {named(whole.names, 3)}.")
+        remarks.append(f"{but} numbers only: {named(names, 3)}.")
     if measure.gaps and n_gaps:
         remarks.append(f"{counted(n_gaps, 'cell')} without a value {measure.gaps}.")
     return " ".join(remarks)

@@ -118,7 +118,12 @@ def test_it_says_where_a_group_gives_its_largest_value_away():
     frame = pl.DataFrame({"turnover": [98_765, 100, 20, 95, 25, 90, 30, 80, 35, 40]})
     comparison = covey.compare(frame, k=[5], methods=["mdav"], roles={"quasi": ["turnover"]})
     advice = covey.advise(comparison, max_risk=100)
-    assert "Some groups give their largest value away in 'turnover'. A larger k" in advice.why
+    assert advice.caution.startswith(
+        "But PP is 50 %. Some groups give their largest value away in 'turnover'. A larger k"
+    )
+    assert "largest value" not in advice.why
+    assert "But PP is 50 %. Some groups" in advice._repr_html_()
+    assert advice.to_dict()["caution"] == advice.caution
     tame = frame.with_columns(pl.col("turnover").clip(upper_bound=100))
     comparison = covey.compare(tame, k=[5], methods=["mdav"], roles={"quasi": ["turnover"]})
-    assert "largest value" not in covey.advise(comparison, max_risk=100).why
+    assert covey.advise(comparison, max_risk=100).caution == ""

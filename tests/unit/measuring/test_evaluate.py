@@ -192,6 +192,15 @@ def test_what_is_not_defined_is_left_out_with_a_word():
     assert list(only_defined(scores)) == ["IL", "CHANGED"]
 
 
+def test_a_measure_names_only_the_numbers_that_it_ran_on():
+    X, Y, columns = table_of(3, 20, 2, "normal")
+    X[:, 0], X[:, 1] = -np.abs(X[:, 0]) - 1, np.abs(X[:, 1])
+    notes = evaluate(whole_evidence(X, Y, columns), [MEASURES["PP"]]).notes["PP"]
+    negative, other = whole_evidence(X, Y, columns).whole.names
+    assert f"Left out, with negative values: '{negative}'." in notes
+    assert f"On numbers only: '{other}'." in notes
+
+
 def test_where_nothing_varied_a_change_is_a_loss_of_100_percent():
     X, Y = np.ones((6, 2)), np.full((6, 2), 2.0)
     columns = {name: np.arange(6.0) for name in ("debt", "illness", "y", "weight")}

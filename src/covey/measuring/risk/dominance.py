@@ -119,7 +119,7 @@ def _dominance(found: Findings) -> Result:
         names = [name for name in reasons if reasons[name] == reason]
         notes.append(f"Left out, {reason}: {named(names, 3)}.")
     value = float(100.0 * failed.sum() / cells.sum()) if cells.sum() else np.nan
-    return Result(value, " ".join(notes), whole.by_variable(shares))
+    return Result(value, " ".join(notes), whole.by_variable(shares), left_out=tuple(reasons))
 
 
 PP = risk_measure(
