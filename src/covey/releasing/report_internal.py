@@ -61,6 +61,7 @@ def render_internal(
     plan, sizes, units = release.plan, release.sizes, release.units
     changes, totals = changes_of(release), Totals.of(plan, manifest)
     spoiled = spoiled_of(changes, totals)
+    blanked = manifest.get("strata", {}).get("blanked", {})
     drawn = "" if comparison is None else _map(release, comparison, sizes)
     text = manifest_text(manifest)
     return page("internal.html.j2").render(
@@ -77,7 +78,8 @@ def render_internal(
         units=None if units is None else (units.smallest, units.largest),
         are_twins=manifest["k_anonymous"]["holds"],
         decisions=decisions(plan),
-        roles=roles_table(plan),
+        roles=roles_table(plan, blanked),
+        blanked=tuple(blanked),
         choice=choice_section(plan.selection),
         scores=describe_scores(release.scores),
         bound=describe_bound(release.bound),

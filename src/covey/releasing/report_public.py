@@ -26,6 +26,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from covey.core.encoding import Treatment
 from covey.core.plan import Plan
 from covey.core.recoding import recodings_of
 from covey.core.wording import NBSP, about_percent, whole_percent
@@ -77,6 +78,14 @@ class PublicFacts:
     recoded: tuple[tuple[str, str], ...]  # share of changed values by variable of categories
     remarks: tuple[str, ...]  # what was done to gaps, strata and limits
     n_numeric: int  # masked variables that are numbers or dates
+    n_dates: int
+    modal: tuple[str, ...]  # variables of categories with the most frequent, or the middle, one
+    widened: tuple[str, ...]  # those with a category that covers all of a group
+    has_gaps: bool  # gaps and codes of the original are in the release
+    has_units: bool
+    are_units_whole: bool  # all records of a unit lie in one group
+    has_strata: bool
+    has_whole_strata: bool  # and none of them was joined with another
     n_dropped: int  # records that were left out
     blanked: tuple[str, ...]  # columns of strata with cells that were blanked
     weight: str  # what became of the sampling weights; empty without any
@@ -122,7 +131,7 @@ def public_facts(
         day=day,
         k=plan.k,
         n_records=release.masked.n_records,
-        n_removed=len(plan.roles.identifier + plan.roles.unit),
+        n_removed=len(plan.roles.dropped),
         masked=plan.roles.quasi[:_MOST_NAMES],
         kept=kept[:_MOST_NAMES],
         n_masked=len(plan.roles.quasi),
@@ -136,6 +145,7 @@ def public_facts(
         recoded=_recoded(release),
         remarks=tuple(public_remarks_on(manifest)),
         n_numeric=len(changes),
+        **_made_of(plan, totals),
         n_dropped=n_dropped(manifest),
         blanked=plan.blanked_strata,
         weight=plan.weight_release if plan.roles.weight else "",
@@ -143,7 +153,7 @@ def public_facts(
         are_twins=protection.holds,
         are_alike=all(change.is_level for change in changes) and not totals.categories,
         is_in_input_order=plan.order == "kept",
-        levelled=tuple(change.name for change in changes if change.is_levelled),
+        levelled=_levelled(release, changes),
         spoiled=tuple(spoiled),
         n_usable=sum(not (change.is_levelled or change.name in spoiled) for change in changes),
         means_are_kept=all(
@@ -159,6 +169,30 @@ def public_facts(
         is_withheld=is_withheld,
         is_exceeded=any(figure == _MORE_THAN_ALL for _, figure in figures),
     )
+
+
+def _made_of(plan: Plan, totals: Totals) -> dict[str, Any]:
+    """Return what the data are made of that a user must know to analyse them."""
+    widened = tuple(name for name in totals.categories if name in plan.in_words)
+    treated = (plan.treatments.get(name, Treatment()) for name in plan.roles.quasi)
+    return {
+        "n_dates": sum(one.kind == "date" for one in treated),
+        "modal": tuple(name for name in totals.categories if name not in widened),
+        "widened": widened,
+        "has_gaps": plan.missing == "pattern"
+        and any(profile.missing.count for profile in plan.encoded.profiles),
+        "has_units": bool(plan.roles.unit),
+        "are_units_whole": plan.unit_mode == "together",
+        "has_strata": bool(plan.roles.strata),
+        "has_whole_strata": bool(plan.roles.strata) and not plan.n_merged_strata,
+    }
+
+
+def _levelled(release: Masking, changes: Sequence[Change]) -> tuple[str, ...]:
+    """Return the variables that varied and are released with one value, categories last."""
+    numbers = [change.name for change in changes if change.is_levelled]
+    recoded = recodings_of(release.blocks).items()
+    return (*numbers, *(name for name, recoding in recoded if recoding.is_levelled))
 
 
 def _kept(plan: Plan) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from covey.core.encoding import Treatment
 from covey.core.plan import Plan
@@ -10,6 +12,7 @@ from covey.core.request import Rounding
 from covey.core.wording import counted, figure, listed, settings
 
 _MOST_NAMES = 200
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 _SCALING = {
     "zscore": "each variable centred on its mean and divided by its standard deviation, "
@@ -44,17 +47,25 @@ class RoleRow:
     n_more: int
 
 
-def roles_table(plan: Plan) -> list[RoleRow]:
-    """List the roles that columns have; of very many columns only the first."""
+def roles_table(plan: Plan, blanked: Mapping[str, int] = NOTHING) -> list[RoleRow]:
+    """List the roles that columns have; of very many columns only the first.
+
+    Columns of strata have a row of their own for each that lost cells: so many are ``blanked``.
+    """
     treated = {
         **_TREATMENT,
         "weight": (*_TREATMENT["weight"][:2], _WEIGHT[plan.weight_release]),
     }
-    return [
-        RoleRow(*treated[role], tuple(names[:_MOST_NAMES]), max(0, len(names) - _MOST_NAMES))
-        for role, names in plan.roles.to_dict().items()
-        if names
-    ]
+    rows = []
+    for role, columns in plan.roles.to_dict().items():
+        names = [name for name in columns if role != "strata" or not blanked.get(name)]
+        if names:
+            n_more = max(0, len(names) - _MOST_NAMES)
+            rows.append(RoleRow(*treated[role], tuple(names[:_MOST_NAMES]), n_more))
+        for name in [name for name in columns if name not in names]:
+            lost = f"released, {counted(blanked[name], 'cell')} blanked"
+            rows.append(RoleRow(*treated[role][:2], lost, (name,), 0))
+    return rows
 
 
 def decisions(plan: Plan) -> list[tuple[str, str]]:

@@ -48,3 +48,15 @@ def test_roles_without_columns_are_not_listed_and_long_lists_are_cut() -> None:
         ("Quasi-identifier", 200, 3),
         ("Other", 1, 0),
     ]
+
+
+def test_strata_that_lost_cells_are_not_called_released_as_they_are() -> None:
+    plan = replace(PLAN, roles=Roles(quasi=("a",), strata=("land", "town")))
+    _, kept, lost = roles_table(plan, {"town": 72})
+    assert (kept.treatment, kept.names) == ("released as it is", ("land",))
+    assert (lost.role, lost.treatment, lost.names) == (
+        "Strata",
+        "released, 72 cells blanked",
+        ("town",),
+    )
+    assert [row.names for row in roles_table(plan)] == [("a",), ("land", "town")]
