@@ -16,7 +16,7 @@ from pyarrow import compute
 
 _NO_INDEX = (
     "The index of the frame has no role and is not released: a plain range stands in its place. To "
-    "use it, name it and give the name a role."
+    "use it, "
 )
 
 
@@ -49,7 +49,9 @@ def with_index(native: Any, named: Collection[str]) -> tuple[Any, tuple[str, ...
     if wanted:
         native = native.reset_index(level=wanted)
     is_range = type(native.index).__name__ == "RangeIndex"
-    return native, () if is_range else (_NO_INDEX,)
+    is_named = all(name is not None for name in native.index.names)
+    remedy = "give its name a role." if is_named else "name it and give the name a role."
+    return native, () if is_range else (f"{_NO_INDEX}{remedy}",)
 
 
 def only_used_levels(frame: pl.DataFrame) -> pl.DataFrame:

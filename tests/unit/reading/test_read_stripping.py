@@ -15,6 +15,7 @@ import covey
 from covey.core.errors import OutputError
 from covey.reading import read
 from covey.reading.parquet import open_parquet
+from covey.reading.stripping import with_index
 
 SECRET = "Meier"  # noqa: S105
 N = 12
@@ -211,3 +212,19 @@ def test_categories_that_are_intervals(role, tmp_path):
     assert release.data["band"].tolist() == frame["band"].tolist()
     with pytest.raises(OutputError, match="Column 'band' holds values that"):
         release.write(tmp_path / "out.csv")
+
+
+@pytest.mark.parametrize(
+    ("names", "remedy"),
+    [
+        ([None], "To use it, name it and give the name a role."),
+        (["person"], "To use it, give its name a role."),
+        (["person", "year"], "To use it, give its name a role."),
+        (["person", None], "To use it, name it and give the name a role."),
+    ],
+)
+def test_the_note_on_an_index_asks_for_a_name_only_where_there_is_none(names, remedy):
+    frame = pd.DataFrame({"x": NUMBERS}).set_index([LETTERS for _ in names])
+    frame.index.names = names
+    _, (note,) = with_index(frame, ())
+    assert note.endswith(remedy)
