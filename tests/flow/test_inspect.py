@@ -17,6 +17,15 @@ def test_people_see_a_row_for_each_column_and_how_unique_records_are(covey, peop
     assert "-o covey.toml" in shown.err
 
 
+def test_the_next_command_names_the_draft(covey, people, tmp_path):
+    (tmp_path / "a").mkdir()
+    shown = covey("inspect", people, "-o", "a/draft.toml")
+    assert shown.code == 0, shown.err
+    command = (shown.out + shown.err).partition("then: covey ")[2].splitlines()[0].split()
+    assert command[:3] == ["protect", "--config", "a/draft.toml"]
+    assert covey(*command).code == 0
+
+
 def test_json_is_one_object(covey, people):
     found = covey("inspect", people, "--json")
     assert (found.code, found.err) == (0, "")

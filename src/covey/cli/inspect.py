@@ -64,13 +64,14 @@ def inspect(
 
 def _show(found: Inspection, draft: Path | None) -> None:
     """Print one row a column, and how unique the records are."""
-    from covey.releasing.draft import alone_in_words
+    from covey.releasing.draft import alone_in_words, command_with
 
     console = stdout()
     console.print(_table(found))
     say(alone_in_words(found), style="bold")
     if draft is not None:
         console.print(f"Draft     {draft}", soft_wrap=True)
+        remark(f"Go through it, above all what is marked DECIDE; then: {command_with(draft)}")
     else:
         remark("-o covey.toml writes this as a configuration, which every command takes.")
     n_open = sum(bool(column.to_decide) for column in found.columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import polars as pl
 
@@ -25,8 +26,15 @@ CODES = frozenset(
 """Numbers by which files say that there is no value."""
 
 _DAY = "%Y-%m-%d"
+_NUMBER = re.compile(r"((?:^-)?[0-9]+(?:\.[0-9]+)?)")
 _KEPT = 20_000
 """Hashes of values by which it is estimated how often one occurs."""
+
+
+def _by_numbers(text: str) -> tuple[tuple[float, str], ...]:
+    """Return what sorts texts so that 2 stands before 10, also within them as in 5-9 and 10-14."""
+    parts = _NUMBER.split(text)
+    return tuple((float(part), "") if i % 2 else (math.inf, part) for i, part in enumerate(parts))
 
 
 class ColumnLook:
@@ -107,6 +115,11 @@ class ColumnLook:
         return self._numbering is not None and self._numbering.has_values
 
     @property
+    def has_own_numbers(self) -> bool:
+        """Whether whole numbers are all different, as far as was kept, and no record lacks one."""
+        return self.is_whole and not self.n_gaps and self.records_per_value == 1.0
+
+    @property
     def many(self) -> int:
         """How many records must have a value that may be named."""
         return 10 if self.n_records >= 200 else max(5, -(-self.n_records // 20))
@@ -116,7 +129,7 @@ class ColumnLook:
         """The values of a column with few, if many records have each of them."""
         if not self._counts or min(self._counts.values()) < self.many:
             return ()
-        return tuple(sorted(map(str, self._counts)))
+        return tuple(sorted(map(str, self._counts), key=_by_numbers))
 
     @property
     def least_common(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -93,12 +94,36 @@ _SENSITIVE = frozenset(
         "mental",
         "political",
         "union",
+        "vote",
+        "voted",
+        "votes",
+        "death",
+        "deaths",
+        "died",
+        "status",
+        "deny",
+        "denied",
+        "cancer",
+        "suicide",
     ]
 )
+_SENSITIVE_STEMS = ("smok", "alcohol", "arrest", "abus", "convict", "depress", "relig", "diagnos")
 _NO_ID = frozenset({"PAID", "VALID", "INVALID", "COVID", "GRID", "LIQUID", "FLUID", "SOLID", "MID"})
+
+_WITH_ID = re.compile(
+    "acid|aid|arid|bid|candid|cide|confid|consid|covid|divid|evid|fluid|grid|humid|hybrid|idea|"
+    "idle|kid|lipid|liquid|mid|oid|oxid|presid|provid|rapid|resid|rid[eg]|side|solid|tide|tid[iy]|"
+    "uid[ea]|valid|vid|wid"
+)
+"""Parts of words in which "id" has nothing to do with a number."""
+
+_AMOUNT = "If it is an amount, it belongs to quasi."
+_WHOSE = "Does it name somebody or something? Then it is identifier, or unit."
 
 _OWN = 1.05
 """Records for each value on average, below which nearly every record has one of its own."""
+_MANY = 100
+"""Records among which amounts would hardly be all different by chance."""
 _FEW_EACH = 2.0
 _MOST_EACH = 60.0
 """Records of a respondent on average; numbers that are more frequent are categories."""
@@ -137,7 +162,8 @@ def _proposed(look: ColumnLook, *, has_bodies: bool) -> Finding:
         or _measured(look)
     )
     is_key = made.role == "quasi"
-    is_categorical = made.kind == "nominal"
+    # Codes with leading zeros must be declared as categories, and hardly have an order.
+    may_be_ordered = made.kind == "nominal" and not look.is_number_like
     return Finding(
         look.name,
         look.content,
@@ -148,9 +174,13 @@ def _proposed(look: ColumnLook, *, has_bodies: bool) -> Finding:
         made.reason,
         made.to_decide,
         missing_codes=look.missing_codes if made.kind == "numeric" else (),
-        levels=look.levels if is_categorical and (look.n_values or 0) <= MOST_VALUES else (),
-        may_be_confidential=is_key and bool(words & _SENSITIVE),
+        levels=look.levels if may_be_ordered and (look.n_values or 0) <= MOST_VALUES else (),
+        may_be_confidential=is_key and _sounds_confidential(words),
     )
+
+
+def _sounds_confidential(words: frozenset[str]) -> bool:
+    return bool(words & _SENSITIVE) or any(word.startswith(_SENSITIVE_STEMS) for word in words)
 
 
 def _without_values(look: ColumnLook) -> _Proposal | None:
@@ -179,7 +209,7 @@ def _naming(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
     is_own = look.records_per_value < _OWN
     is_numbered = bool(words & NUMBERING) or _ends_in_id(look.name)
     if is_own and look.numbers_the_records and not look.n_gaps:
-        to_decide = "" if is_numbered else "If it is an amount, it belongs to quasi."
+        to_decide = "" if is_numbered else _AMOUNT
         return _Proposal("identifier", "numbers the records", to_decide=to_decide)
     if is_own and (is_numbered or words <= (_UNITS | NUMBERING)):
         return _Proposal("identifier", "is called a number or a name, and each record has its own")
@@ -243,11 +273,39 @@ def _whole_numbers(look: ColumnLook, words: frozenset[str]) -> _Proposal | None:
         to_decide = "" if n_values <= 2 else 'Codes, or amounts? For amounts: kind = "numeric".'
         return _Proposal("quasi", reason, "nominal", to_decide)
     if not words & NUMBERING:
-        return None
+        return _perhaps_naming(look)
     to_decide = 'Codes, or amounts? For amounts: role quasi, kind = "numeric".'
     if n_values is None:
         return _Proposal("identifier", "is called a number or code", to_decide=to_decide)
     return _Proposal("quasi", "is called a number or code", "nominal", to_decide)
+
+
+def _perhaps_naming(look: ColumnLook) -> _Proposal | None:
+    """Return the proposal for numbers that may be names, by their own name or as each has one."""
+    is_called = _may_mean_a_number(look.name)
+    # A first column without a name, which reading calls c1, holds the names of R's rows.
+    if look.has_own_numbers and (is_called or look.name == "c1"):
+        return _Proposal("identifier", "each record has a number of its own", to_decide=_AMOUNT)
+    if look.has_own_numbers and look.n_records >= _MANY:
+        return _Proposal("quasi", "each record has a number of its own", "numeric", _WHOSE)
+    if is_called:
+        reason = "holds numbers, which by its name may be those of people or things"
+        return _Proposal("quasi", reason, "numeric", _WHOSE)
+    return None
+
+
+def _may_mean_a_number(name: str) -> bool:
+    """Whether a part of a name may stand for id or number; one that begins so counts something.
+
+    Examples
+    --------
+    >>> [_may_mean_a_number(name) for name in ("intnum", "schidkn", "persnr", "width", "num_kids")]
+    [True, True, True, False, False]
+    """
+    low = name.lower()
+    if low.startswith(("num", "n_", "nr_")):
+        return False
+    return low.endswith(("num", "number", "nr")) or "id" in _WITH_ID.sub("", low)
 
 
 def _measured(look: ColumnLook) -> _Proposal:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os.path
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from covey.core.errors import OutputError
 from covey.core.inspection import Finding, Inspected
 from covey.core.legible import legible
-from covey.core.spelling import Step
 from covey.core.wording import NBSP, counted, percent
 from covey.releasing.atomic import write_texts
 
@@ -24,16 +24,18 @@ _ROLES = {
     "weight": "Sampling weight: means are weighted, and the mean of each group is released.",
     "quasi": "Keys, which others may know: replaced by values of groups.",
 }
-_USE = Step(
-    call="covey.protect(data, k=5, roles=…)",
-    command="covey protect --config covey.toml -o safe.csv -k 5",
-)
+_USUAL = Path("covey.toml")
 _SINGLE = ("unit", "weight")
 
 
-def draft_toml(found: Inspected, folder: Path | None = None) -> str:
-    """Return the settings that are proposed, each with its reason; paths are from a folder."""
-    lines = [*_heading(found), *_input(found, folder), "", "[roles]"]
+def draft_toml(found: Inspected, path: Path | None = None) -> str:
+    """Return the settings that are proposed, each with its reason.
+
+    With the path of the draft, the input is named as seen from its folder.
+    """
+    folder = None if path is None else path.absolute().parent
+    use = command_with(Path((path or _USUAL).name))
+    lines = [*_heading(found, use), *_input(found, folder), "", "[roles]"]
     for role, meaning in _ROLES.items():
         columns = [one for one in found.columns if one.role == role]
         if columns:
@@ -44,12 +46,17 @@ def draft_toml(found: Inspected, folder: Path | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _heading(found: Inspected) -> Iterator[str]:
+def command_with(draft: Path) -> str:
+    """Return a command that takes a draft."""
+    return f"covey protect --config {shlex.quote(str(draft))} -o safe.csv -k 5"
+
+
+def _heading(found: Inspected, use: str) -> Iterator[str]:
     size = f"{counted(found.n_records, 'record')}, {counted(len(found.columns), 'column')}"
     yield f"# Drafted by 'covey inspect' from {_comment(found.origin.name)}: {size}."
     yield f"# Every line is a proposal. Those marked {DECIDE} need the word of a person who knows"
     yield "# the data, before anything is published. Then, for instance:"
-    yield f"#     {_USE.command}"
+    yield f"#     {_comment(use)}"
     if found.alone is not None:
         yield f"# {alone_in_words(found)}"
     yield ""
@@ -98,7 +105,8 @@ def _left_to_people(found: Inspected) -> Iterator[str]:
     yield f"# {DECIDE}: what must not be learned about anybody, and what nobody could know already,"
     yield "# is confidential: released as it is. Move such columns here from quasi."
     maybe = [_text(one.name) for one in found.columns if one.may_be_confidential]
-    yield f"confidential = []  # perhaps {', '.join(maybe)}" if maybe else "confidential = []"
+    told = f"perhaps {', '.join(maybe)}" if maybe else f"{DECIDE}: none was recognised by its name"
+    yield f"confidential = []  # {told}"
     yield f"# {DECIDE}: what tells nothing about anybody is other: released as it is."
     yield "other = []"
     if found.whole:
@@ -113,14 +121,22 @@ def _settings(column: Finding) -> Iterator[str]:
         return
     yield ""
     yield f"[columns.{_text(column.name)}]"
-    yield f"kind = {_text(column.kind)}"
-    if len(column.levels) > 2:
-        yield f"# {DECIDE}: if they have an order, instead of the line above, the lowest first:"
-        yield '# kind = "ordinal"'
-        yield f"# levels = [{', '.join(map(_text, column.levels))}]"
+    yield from _kind(column)
     if column.missing_codes:
         codes = ", ".join(map(_text, column.missing_codes))
         yield f"missing_codes = [{codes}]  # {DECIDE}: far from all other values. Is nothing known?"
+
+
+def _kind(column: Finding) -> Iterator[str]:
+    """Yield the kind; where there may be an order, so that it can be said by changing one line."""
+    if len(column.levels) <= 2:
+        yield f"kind = {_text(str(column.kind))}"
+    elif column.content == "text":  # categories without an order, unless levels are given
+        yield f"# {DECIDE}: if these have an order, bring them into it, the lowest first, and take"
+        yield "# away the # before levels. As it is, they are categories without an order."
+        yield f"# levels = [{', '.join(map(_text, column.levels))}]"
+    else:
+        yield f'kind = "nominal"  # {DECIDE}: if a higher number means more, "ordinal".'
 
 
 def _comment(text: str) -> str:
@@ -136,7 +152,7 @@ def _text(value: str) -> str:
 def write_draft(found: Inspected, path: Path, *, force: bool = False) -> Path:
     """Write the draft of a configuration file."""
     check_draft_name(path)
-    text = draft_toml(found, path.absolute().parent)
+    text = draft_toml(found, path)
     write_texts({path: text}, force=force, inputs=found.origin.files)
     return path
 

@@ -62,6 +62,43 @@ def test_what_a_column_may_be(name, values, role, kind):
     assert proposed(list(values), name) == (role, kind)
 
 
+@pytest.mark.parametrize(
+    ("name", "values", "role", "is_open"),
+    [
+        ("intnum", [i % 60 * 3 for i in range(N)], "quasi", True),
+        ("schidkn", [i % 70 * 3 for i in range(N)], "quasi", True),
+        ("persnr", [i * 7 for i in range(N)], "identifier", True),
+        ("c1", [i * 7 for i in range(N)], "identifier", True),
+        ("c1", [i * 7 % 350 for i in range(N)], "quasi", False),
+        ("turnover", [i * 7 for i in range(N)], "quasi", True),
+        ("turnover", [i * 7 for i in range(99)], "quasi", False),  # few may differ by chance
+        ("turnover", [None, *(i * 7 for i in range(1, N))], "quasi", False),
+        ("turnover", [i * 0.75 for i in range(N)], "quasi", False),
+        ("numchildren", [i % 60 * 3 for i in range(N)], "quasi", False),
+        ("width", [i % 60 * 3 for i in range(N)], "quasi", False),
+        ("accidents", [i % 60 * 3 for i in range(N)], "quasi", False),
+        ("bidnum", [i % 5 for i in range(N)], "quasi", False),  # few codes have a question already
+    ],
+)
+def test_numbers_that_may_be_names_are_asked_about(name, values, role, is_open):
+    found = finding(values, name)
+    assert found.role == role
+    asked = {"quasi": "Does it name somebody or something?", "identifier": "If it is an amount"}
+    assert found.to_decide.startswith(asked[role]) == is_open
+
+
+@pytest.mark.parametrize(
+    ("name", "is_hint"),
+    [
+        *((name, True) for name in ("vote", "smokes", "everSmoked", "alcohol", "died", "deny")),
+        *((name, True) for name in ("status", "arrests", "abuse", "religious")),
+        *((name, False) for name in ("income", "age", "devoted", "height")),
+    ],
+)
+def test_what_may_be_confidential_by_its_name(name, is_hint):
+    assert finding(AGES, name).may_be_confidential == is_hint
+
+
 def test_nothing_is_proposed_to_be_released_as_it_is_but_strata():
     found = inspected(
         id=range(N), age=AGES, illness=["flu", "none"] * (N // 2), note=["x"] * N, f=[True] * N
@@ -106,6 +143,20 @@ def test_numbers_that_may_stand_for_a_gap(codes, values, expected):
 def test_levels_are_named_only_if_many_records_have_each():
     assert finding(["a", "b", "c"] * 80, "t").levels == ("a", "b", "c")
     assert finding(["a", "b"] * 119 + ["rare", "rare"], "t").levels == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([10, 1, 2], ("1", "2", "10")),
+        (["10", "1", "2"], ("1", "2", "10")),
+        (["10-14", "5-9", "0-4"], ("0-4", "5-9", "10-14")),
+        (["1.25", "-3", "1.5"], ("-3", "1.25", "1.5")),
+        (["65+", "b", "18-64"], ("18-64", "65+", "b")),
+    ],
+)
+def test_levels_with_numbers_are_in_the_order_of_these(values, expected):
+    assert finding(values * 80, "t").levels == expected
 
 
 def test_what_is_missing_and_how_many_values_there_are():
