@@ -102,7 +102,7 @@ def make_survey(
     ``age``
         In households of one or two, the first person is 20 to 89 years old; in larger ones,
         28 to 57. The second is as old as the first, with a normal deviation of 4 years. Others
-        are children, 20 to 37 years younger than the first person.
+        are children, 20 to 38 years younger than the first person, and not younger than 0.
     ``sex``
         female (51 %) or male.
     ``education``
