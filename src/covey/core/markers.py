@@ -41,9 +41,10 @@ class Markers:
         marks = is_gap.astype(np.int16)
         if self.codes:
             values = _comparable(batch, self.name)
-            kind = batch.kind(self.name)
+            kind, is_single = batch.kind(self.name), batch.is_single_precision(self.name)
             for number, code in enumerate(self.codes, FIRST_CODE):
-                is_code = np.asarray(values == _as_kind(code, kind), dtype=bool)
+                wanted = _as_kind(code, kind)
+                is_code = np.asarray(values == (_single(wanted) if is_single else wanted), bool)
                 marks[is_code & (marks == VALUE)] = number
         return marks
 
@@ -82,6 +83,13 @@ def _as_kind(code: str, kind: Kind) -> float | str:
         moment = datetime.fromisoformat(code.strip())
         return round((moment.replace(tzinfo=UTC) - _EPOCH).total_seconds() * 1e6)
     return code
+
+
+def _single(code: float | str) -> float:
+    """Return the number that a column of single precision holds for a code."""
+    number = float(code)
+    is_within = abs(number) <= float(np.finfo(np.float32).max)
+    return float(np.float32(number)) if is_within else number
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

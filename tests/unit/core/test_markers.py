@@ -27,6 +27,13 @@ def test_codes_of_numbers_compare_as_numbers():
     assert marks([-9, 9], "-9.0") == [2, 0]
 
 
+def test_codes_compare_in_the_precision_of_the_column():
+    # 99.9 has no exact binary fraction: of 32 bits it is another number than of 64.
+    column = pl.Series([99.9, 99.8, 0.1, None], dtype=pl.Float32)
+    assert marks(column, "99.9", "0.1") == [2, 0, 3, 1]
+    assert marks(pl.Series([float("inf"), 1.0], dtype=pl.Float32), "1e39") == [0, 0]
+
+
 def test_codes_of_text_compare_as_text():
     assert marks(["9", "09", None, "x"], "09", "9") == [3, 2, 1, 0]
 
