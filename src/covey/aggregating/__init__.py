@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from covey.aggregating.categories import NominalEncoder, OrdinalEncoder
-from covey.aggregating.gaps import Fates, GapEncoder, fates_of, with_indicators
+from covey.aggregating.gaps import Fates, GapEncoder, fates_of, stepped_in, with_indicators
 from covey.aggregating.numeric import DateEncoder, NumericEncoder
 from covey.aggregating.taxonomy import TaxonomyEncoder
 from covey.core.encoding import Encoder, Encoding, Treatment
@@ -50,4 +50,4 @@ def fit(
     return Encoding(tuple(encoders))
 
 
-__all__ = ["ENCODERS", "Fates", "fates_of", "fit", "with_indicators"]
+__all__ = ["ENCODERS", "Fates", "fates_of", "fit", "stepped_in", "with_indicators"]

@@ -11,6 +11,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from covey.aggregating.numeric import NumericEncoder
 from covey.core.arrays import Labels, Matrix, Vector
 from covey.core.blanks import blanked
 from covey.core.encoding import Categorizer, Encoder, Encoding, Treatment
@@ -194,6 +195,18 @@ class GapEncoder:
         masked = batch.only(self.name).with_values({self.name: values})
         return masked.column(self.name)
 
+    def n_stepped(self, batch: Table, partition: Partition, weights: Vector | None = None) -> int:
+        """Return how many groups have a value that would be read as a code."""
+        fates = self.fates(batch, partition)
+        rows = np.flatnonzero(fates.is_value & (fates.marks == VALUE))
+        if not len(rows) or not isinstance(self.encoder, NumericEncoder):
+            return 0
+        return self.encoder.n_stepped(
+            batch.only(self.name).take(rows.tolist()),
+            Partition(np.unique(partition.labels[rows], return_inverse=True)[1], k=1),
+            None if weights is None else weights[rows],
+        )
+
 
 def _span(marks: Marks, partition: Partition) -> tuple[Marks, Marks]:
     """Return the lowest and the highest marker of each group."""
@@ -234,6 +247,18 @@ def fates_of(encoding: Encoding, batch: Table, groups: Grouping) -> dict[str, Fa
         for j, encoder in enumerate(encoding.encoders)
         if isinstance(encoder, GapEncoder)
     }
+
+
+def stepped_in(
+    encoding: Encoding, batch: Table, groups: Grouping, weights: Vector | None
+) -> dict[str, int]:
+    """Return how many groups' values were moved because they would be a code, by variable."""
+    counts = {
+        encoder.name: encoder.n_stepped(batch, groups.for_variable(j), weights)
+        for j, encoder in enumerate(encoding.encoders)
+        if isinstance(encoder, GapEncoder | NumericEncoder) and encoder.treatment.codes
+    }
+    return {name: count for name, count in counts.items() if count}
 
 
 def with_indicators(encoding: Encoding, names: frozenset[str], height: float) -> Encoding:

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from covey.aggregating.mean import group_means
 from covey.aggregating.middle import group_medians
+from covey.aggregating.stepping import are_codes, step_aside
 from covey.core.arrays import Matrix, Vector
 from covey.core.decimals import MOST_DECIMALS, round_to
 from covey.core.encoding import Scale, Treatment
 from covey.core.magnitude import multiplied
+from covey.core.markers import Markers
 from covey.core.partition import Partition
 from covey.core.profile import ColumnProfile
 from covey.core.table import Table
@@ -69,8 +71,47 @@ class NumericEncoder:
     def decode(
         self, batch: Table, partition: Partition, weights: Vector | None = None
     ) -> NDArray[Any]:
-        """Return the rounded mean or median of each record's group; equal ones stay equal."""
-        return self._rounded(self.centres(batch, partition, weights))[partition.labels]
+        """Return the rounded mean or median of each record's group, or one a step beside a code.
+
+        Equal ones stay equal.
+        """
+        values = self._rounded(self.centres(batch, partition, weights))
+        if not self.treatment.codes:
+            return values[partition.labels]
+        profile = self.profile.coded or self.profile
+        aside = step_aside(
+            values,
+            self._codes,
+            self._step,
+            float(multiplied(profile.mean, profile.exponent)),
+            rounded=self._rounded,
+            is_single=batch.is_single_precision(self.name),
+        )
+        return aside[partition.labels]
+
+    def n_stepped(self, batch: Table, partition: Partition, weights: Vector | None = None) -> int:
+        """Return how many groups have a mean or median that would be read as a code."""
+        values = self._rounded(self.centres(batch, partition, weights))
+        is_single = batch.is_single_precision(self.name)
+        return int(are_codes(values, self._codes, is_single=is_single).sum())
+
+    @property
+    def _codes(self) -> tuple[float, ...]:
+        return Markers(self.name, self.treatment.codes).values(self.profile.kind)
+
+    @property
+    def _step(self) -> float:
+        """How far a value goes that would be a code: one of the last decimal that is released.
+
+        Where values are not rounded, a millionth of the deviation.
+        """
+        if self.profile.kind == "date":
+            return float(self.profile.step)
+        decimals = self._decimals
+        if decimals is not None:
+            return float(10.0**-decimals)
+        profile = self.profile.coded or self.profile
+        return float(multiplied(profile.deviation() * 1e-6, profile.exponent))
 
     def centres(self, batch: Table, partition: Partition, weights: Vector | None = None) -> Vector:
         """Return the mean or median of each group."""
@@ -81,15 +122,23 @@ class NumericEncoder:
 
     def _rounded(self, values: Vector) -> NDArray[Any]:
         """Return groups' values as precise as asked for; whole numbers in a type of these."""
+        decimals = self._decimals
+        if decimals is None:
+            return values
+        if self.profile.kind == "integer" and self.treatment.rounding in ("auto", 0):
+            return _to_whole(values, self.profile)
+        return round_to(values, decimals)
+
+    @property
+    def _decimals(self) -> int | None:
+        """To how many decimals values are rounded; None if they are not."""
         rounding = self.treatment.rounding
         if rounding == "none":
-            return values
-        if self.profile.kind == "integer" and rounding in ("auto", 0):
-            return _to_whole(values, self.profile)
+            return None
+        if self.profile.kind == "integer" and rounding == "auto":
+            return 0
         decimals = self.profile.decimals if rounding == "auto" else rounding
-        return (
-            values if decimals is None or decimals > MOST_DECIMALS else round_to(values, decimals)
-        )
+        return None if decimals is None or decimals > MOST_DECIMALS else decimals
 
 
 class DateEncoder(NumericEncoder):
@@ -104,9 +153,11 @@ class DateEncoder(NumericEncoder):
 
         Of values in whole seconds it is one in whole seconds.
         """
+        return super().decode(batch, partition, weights).astype("datetime64[us]")
+
+    def _rounded(self, values: Vector) -> NDArray[Any]:
         step = self.profile.step
-        times = self.centres(batch, partition, weights)[partition.labels]
-        return (np.round(times / step) * step).astype("datetime64[us]")
+        return np.round(values / step) * step
 
 
 def _to_whole(means: Vector, profile: ColumnProfile) -> NDArray[Any]:

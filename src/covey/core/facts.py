@@ -211,9 +211,11 @@ def movements_of(blocks: Sequence[Mapping[str, Any]]) -> list[Movement]:
 def missing_of(blocks: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, int]]:
     """Return how many cells were blanked and filled in all blocks, by variable, and of strata.
 
-    The codes are those among the blanked cells of which the value stood for a missing one.
+    The codes are those among the blanked cells of which the value stood for a missing one;
+    stepped are groups whose value would have been a code.
     """
-    told: dict[str, dict[str, int]] = {"blanked": {}, "filled": {}, "strata": {}, "codes": {}}
+    parts = ("blanked", "filled", "strata", "codes", "stepped")
+    told: dict[str, dict[str, int]] = {part: {} for part in parts}
     for block in blocks:
         for what, counts in block.get("missing", {}).items():
             for name, count in counts.items():

@@ -48,6 +48,10 @@ class Markers:
                 marks[is_code & (marks == VALUE)] = number
         return marks
 
+    def values(self, kind: Kind) -> tuple[float, ...]:
+        """Return the codes of a column of numbers, or of dates in microseconds."""
+        return tuple(float(_as_kind(code, kind)) for code in self.codes)
+
     def check(self, kind: Kind) -> None:
         """Refuse codes that no value of a column of this kind can equal."""
         for code in self.codes:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from covey.aggregating import Fates, fates_of
+from covey.aggregating import Fates, fates_of, stepped_in
 from covey.core.engine import Resources
 from covey.core.facts import GroupSizes, facts_of, facts_of_sets
 from covey.core.markers import FIRST_CODE
@@ -52,6 +52,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
     fates = fates_of(encoding, table, groups)
     blanks = mixed_strata(plan, table, groups)
     masked = mask(table, groups, plan, weights).blanked(blanks)
+    stepped = stepped_in(encoding, table, groups, weights)
     classes = GroupSizes.of(class_sizes(masked.frame, plan.roles.quasi))
     separate = [smallest_class(masked.frame, names) for names in plan.separate]
     for smallest in [classes.smallest] if plan.is_k_anonymous else separate:
@@ -83,6 +84,7 @@ def protect_block(task: Task, table: Table, stages: Stages) -> ProtectedBlock:
             "filled": _counted({name: fate.is_filled for name, fate in fates.items()}),
             "strata": _counted(blanks),
             "codes": _counted({name: fate.is_lost_code for name, fate in fates.items()}),
+            "stepped": stepped,
         },
         "recoded": recoded,
         **(facts_of_sets(groups, units) if separate else {}),

@@ -57,4 +57,11 @@ def noting_missing(plan: Plan, facts: Sequence[Mapping[str, Any]]) -> Plan:
             verb = "was" if total == 1 else "were"
             codes = ", codes among them," if what == "blanked" and told["codes"] else ""
             notes.append(f"{counted(total, noun)} of {named(names)}{codes} {verb} {done}.")
+    if n_groups := sum(told["stepped"].values()):
+        notes.append(
+            f"{counted(n_groups, 'group')} whose value of {named(list(told['stepped']))} would "
+            f"have been a declared code {'was' if n_groups == 1 else 'were'} moved by a step: one "
+            "of the last decimal or date, or a millionth of the deviation where values are not "
+            "rounded."
+        )
     return replace(plan, notes=(*plan.notes, *notes))

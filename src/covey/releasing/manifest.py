@@ -112,7 +112,7 @@ def _published(release: Masking, output: Written | None) -> Published:
 def _exceptions(release: Masking) -> dict[str, Any]:
     """Return what was done to gaps, strata, extremes and sets of variables, where there are any."""
     plan, counts = release.plan, missing_of(release.blocks)
-    blanked_strata, _ = counts.pop("strata"), counts.pop("codes")
+    blanked_strata, *_ = (counts.pop(what) for what in ("strata", "codes", "stepped"))
     told: dict[str, Any] = {
         "missing": {"policy": plan.missing, **counts, "dropped": plan.n_dropped}
         if plan.n_dropped or any(profile.missing.count for profile in plan.encoded.profiles)

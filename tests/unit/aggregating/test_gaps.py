@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from covey.aggregating import fit
-from covey.aggregating.gaps import GapEncoder, fates_of, with_indicators
+from covey.aggregating.gaps import GapEncoder, fates_of, stepped_in, with_indicators
 from covey.core.classes import Classes
 from covey.core.encoding import Encoding, Treatment
 from covey.core.markers import Markers
@@ -162,3 +162,23 @@ def test_indicators_part_gaps_from_values_where_they_are_asked_for():
     assert X.shape == (3, 2)
     assert X[:, 1].tolist() == [0.0, 0.0, 3.0]
     assert list(fates_of(encoding, table, Partition([0, 0, 0], k=2))) == ["a"]
+
+
+@pytest.mark.parametrize(("rounding", "expected"), [("auto", 98), (1, 98.9), ("none", 99 - 3.7e-5)])
+def test_a_group_whose_mean_is_a_code_is_released_beside_it(rounding, expected):
+    frame = pl.DataFrame({"a": [98, 98, 100, 100] + [99] * 4 + [20, 22] * 4})
+    labels = [0] * 4 + [1] * 4 + [2] * 8
+    found = released(frame, labels, "99", rounding=rounding).to_list()
+    # The mean is 47, so it goes down; the deviation about 37, a millionth of it 3.7e-5.
+    assert len(set(found[:4])) == 1
+    assert found[0] == pytest.approx(expected, abs=1e-6)
+    assert found[4:] == [99] * 4 + [21] * 8
+    encoder, table = encoder_of(frame, "99", rounding=rounding)
+    groups = Partition(labels, k=4)
+    assert stepped_in(Encoding((encoder,)), table, groups, None) == {"a": 1}
+
+
+def test_a_date_that_is_a_code_is_released_a_day_beside_it():
+    days = [dt.date(2020, 1, 1), dt.date(2020, 1, 3), dt.date(2024, 1, 1), dt.date(2024, 1, 1)]
+    found = released(pl.DataFrame({"a": days}), [0, 0, 1, 1], "2020-01-02", kind="date")
+    assert found[0] == pd.Timestamp("2020-01-03")
