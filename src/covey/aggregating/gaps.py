@@ -188,7 +188,7 @@ class GapEncoder:
         is_code = ~(fates.is_value | fates.is_blank)
         if isinstance(found, nw.Series):
             values = found[place[partition.labels].tolist()]
-            return _with_codes(values, batch.column(self.name), is_code)
+            return _with_codes(values, batch, self.name, is_code)
         values = found[place[partition.labels]]
         if is_code.any():
             values = _with_numbers(values, batch.measured(self.name), is_code)
@@ -216,14 +216,24 @@ def _span(marks: Marks, partition: Partition) -> tuple[Marks, Marks]:
 
 
 def _with_codes(
-    values: nw.Series[Any], column: nw.Series[Any], is_code: NDArray[np.bool_]
+    values: nw.Series[Any], batch: Table, name: str, is_code: NDArray[np.bool_]
 ) -> nw.Series[Any]:
     """Return values in which some records have what their column has."""
     if not is_code.any():
         return values
+    column = batch.column(name)
     backend = nw.get_native_namespace(column)
     mask = nw.new_series("column", is_code, backend=backend)
-    return column.cast(values.dtype).zip_with(mask, values)
+    if _native_type(column) == _native_type(values):
+        return column.zip_with(mask, values)
+    # Nodes above the categories are no categories of the column: as texts they are of one type.
+    texts = batch.categories(name).zip_with(mask, values.cast(nw.String))
+    return texts.cast(values.dtype)
+
+
+def _native_type(column: nw.Series[Any]) -> Any:
+    native: Any = column.to_native()
+    return native.type if hasattr(native, "type") else native.dtype
 
 
 def _with_numbers(

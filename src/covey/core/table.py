@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from covey.core.arrays import Matrix, Vector
 from covey.core.blanks import blanked
 from covey.core.category import category_of
+from covey.core.comparable import category_texts, has_categories
 from covey.core.errors import InputError
 from covey.core.spelling import Part
 from covey.core.wording import counted
@@ -211,6 +212,8 @@ class Table:
     def categories(self, name: str) -> nw.Series[Any]:
         """Return a column as text, each value as the category that it stands for."""
         column, dtype = self.column(name), self._dtype(name)
+        if has_categories(column):
+            return category_texts(column)
         if dtype != nw.Boolean and not dtype.is_float():
             return column.cast(nw.String)
         known = column if dtype == nw.Boolean else column.fill_nan(None)

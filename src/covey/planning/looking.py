@@ -60,9 +60,11 @@ class ColumnLook:
         known = column.drop_nulls()
         if not len(known) or self.content == "other":
             return
+        if self.content == "text":
+            known = known.cast(pl.String)  # of categories too
         self._values.add(known, {})
         if self.is_days and self.content == "text":
-            self.is_days = not known.cast(pl.String).str.to_date(_DAY, strict=False).has_nulls()
+            self.is_days = not known.str.to_date(_DAY, strict=False).has_nulls()
         self._counts = self._counted(known, self._counts)
         if self.content in NUMERIC:
             self._add_numbers(known)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
+from covey.core.comparable import comparable
 from covey.core.source import Source
 from covey.core.table import Table
 
@@ -24,7 +25,7 @@ _EVERY = 1 << 64
 
 def values_of(batch: Table, name: str) -> pl.Series:
     """Return a column of a batch; NaN is a gap."""
-    values: pl.Series = batch.column(name).to_polars()
+    values: pl.Series = comparable(batch.column(name), name)
     return values.fill_nan(None) if values.dtype.is_float() else values
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from covey.core.comparable import comparable
 from covey.core.errors import GuaranteeError
 from covey.core.roles import Roles
 
@@ -40,7 +41,9 @@ def class_numbers(frame: Any, names: Iterable[str]) -> NDArray[np.intp]:
 def _neutral(frame: Any, names: Iterable[str]) -> pl.DataFrame:
     wrapped = nw.from_native(frame, eager_only=True)
     # Neutral names: a column may be called "n", or like a pattern that polars would expand.
-    columns = [wrapped.get_column(name).to_polars().alias(f"q{i}") for i, name in enumerate(names)]
+    columns = [
+        comparable(wrapped.get_column(name), name).alias(f"q{i}") for i, name in enumerate(names)
+    ]
     if not columns:
         raise GuaranteeError(f"There is no quasi-identifier to count equal records by. {_REMEDY}")
     return pl.DataFrame(columns)

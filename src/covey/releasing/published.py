@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import polars as pl
 
+from covey.core.comparable import comparable
 from covey.core.errors import RequestError
 from covey.core.masking import Masking
 from covey.core.roles import Roles
@@ -232,7 +233,7 @@ def _columns(source: Source, names: Sequence[str]) -> Iterator[list[pl.Series]]:
     waiting: list[pl.DataFrame] = []
     n_waiting = 0
     for batch in source.batches(names) if names else ():
-        columns = [batch.frame.get_column(name).to_polars() for name in names]
+        columns = [comparable(batch.frame.get_column(name), name) for name in names]
         waiting.append(pl.DataFrame([c.alias(str(i)) for i, c in enumerate(columns)]))
         n_waiting += batch.n_records
         if n_waiting >= _ROWS:

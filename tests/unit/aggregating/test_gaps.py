@@ -16,6 +16,7 @@ from covey.core.encoding import Encoding, Treatment
 from covey.core.markers import Markers
 from covey.core.partition import Partition
 from covey.core.profile import Profile
+from covey.core.taxonomy import Taxonomy
 from covey.reading import read
 
 
@@ -98,6 +99,25 @@ def test_means_are_weighted_among_those_who_have_a_value():
 def test_codes_of_categories_stay_as_well(frame, settings, expected):
     found = released(pl.DataFrame({"a": frame}), [0, 0, 0, 1, 1, 2, 2], "x", **settings)
     assert found.to_list() == [expected] * 3 + ["x", "x", None, None]
+
+
+@pytest.mark.parametrize("categories", [["a", "b", "x"], ["x", "b", "a"]])
+def test_codes_stay_beside_nodes_that_are_no_categories_of_the_column(categories):
+    # The first two differ and are covered by r, which pandas' type of the column does not know.
+    column = pd.Categorical(["a", "b", "x", "x", "b", "b"], categories=categories)
+    tree = Taxonomy.of((("a", "r"), ("b", "r"), ("r", "all"), ("c", "all")), "The tree")
+    settings = {"kind": "nominal", "taxonomy": tree, "aggregate": "ancestor"}
+    found = released(pd.DataFrame({"a": column}), [0, 0, 1, 1, 2, 2], "x", **settings)
+    assert found.to_list() == ["r", "r", "x", "x", "b", "b"]
+
+
+def test_categories_of_pandas_that_are_numbers_may_have_gaps_and_codes():
+    column = pd.Categorical([1, 1, 2, 9, 9, 2, None])
+    found = released(
+        pd.DataFrame({"a": column}), [0, 0, 0, 1, 1, 2, 2], "9", kind="nominal"
+    ).to_native()
+    assert found.tolist()[:5] == [1, 1, 1, 9, 9]
+    assert found.isna().tolist() == [False] * 5 + [True] * 2
 
 
 def test_codes_of_dates_stay_and_dates_come_back():

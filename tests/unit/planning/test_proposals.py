@@ -1,11 +1,13 @@
 import datetime as dt
 
 import narwhals as nw
+import pandas as pd
 import polars as pl
 import pytest
 
 from covey.core.table import Origin, Table
 from covey.planning.inspecting import inspect_source
+from covey.reading import read
 
 N = 240
 AGES = [18 + i * 11 % 70 for i in range(N)]
@@ -157,6 +159,22 @@ def test_levels_are_named_only_if_many_records_have_each():
 )
 def test_levels_with_numbers_are_in_the_order_of_these(values, expected):
     assert finding(values * 80, "t").levels == expected
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Categorical([1, 2] * 20),
+        pd.cut([1.0, 3.0] * 20, [0, 2, 4]),
+        pl.Series(["a", "b"] * 20, dtype=pl.Enum(["a", "b", "c"])),
+        pd.to_datetime(["2024-05-31T05:30:00+05:30", "2024-06-30T05:30:00+05:30"] * 20),
+    ],
+)
+def test_categories_of_any_type_and_moments_of_an_offset_are_looked_at(column):
+    frame = pl.DataFrame({"x": column}) if isinstance(column, pl.Series) else {"x": column}
+    frame = pd.DataFrame(frame) if isinstance(frame, dict) else frame
+    [found] = inspect_source(read(frame)).columns
+    assert (found.role, found.n_values) == ("quasi", 2)
 
 
 def test_what_is_missing_and_how_many_values_there_are():
