@@ -136,7 +136,7 @@ def test_columns_to_consider_leave_the_others_aside(covey, table):
         (("table.csv", "--method", "individual-ranking"), "does not give k-anonymity"),
         (("named.csv", "--other", "name"), "'same' is constant"),
         (("named.csv",), "'name' (text) has no role"),
-        (("named.csv", "--quasi", "a,name"), "Column 'name' holds text, not numbers"),
+        (("named.csv", "--quasi", "a,name"), "must be at most 2, the number of quasi-identifiers"),
         (("table.csv", "--svg", "tree.png"), "A drawing must end in .svg. Got 'tree.png'"),
         (("nowhere.csv",), "nowhere.csv"),
     ],
