@@ -42,8 +42,10 @@ class Classes:
         """
         columns: list[NDArray[Any]] = [np.empty((batch.n_records, 0), dtype=np.int64)]
         for name in self.strata:
-            values = batch.categories(name).to_list()
-            columns.append(np.array([places[name].get(value, 0) for value in values]))
+            values = batch.released_texts(name)
+            columns.append(
+                np.array([0 if value is None else places[name].get(value, 0) for value in values])
+            )
         if self.has_patterns:
             columns += [marks[one.name] for one in self.markers]
         return np.column_stack(columns).astype(np.int64)

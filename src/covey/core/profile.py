@@ -77,6 +77,7 @@ class ColumnProfile:
     is_merged: bool = False  # whole numbers that differ are equal as floats, over one in a hundred
     is_numeric: bool = True  # its values are numbers, or dates; otherwise categories
     categories: dict[str, int] = field(default_factory=dict)  # how often each occurs
+    is_released: bool = False  # its categories are what a file writes, which is released as it is
     is_open: bool = False  # there are more categories than are counted
     codes: list[int] = field(default_factory=list)  # how often each declared code occurs
     step: int = _STEPS[0]  # of dates: microseconds that all are multiples of
@@ -168,7 +169,8 @@ class ColumnProfile:
 
     def _add_categories(self, batch: Table) -> None:
         """Count the categories of a batch; those that are known go on being counted."""
-        counted = Counter(batch.categories(self.name).drop_nulls().to_list())
+        values = batch.released_texts if self.is_released else batch.listed_categories
+        counted = Counter(value for value in values(self.name) if value is not None)
         self.count += counted.total()
         for category in sorted(counted):
             if category in self.categories or len(self.categories) < MOST_COUNTED:
@@ -292,16 +294,17 @@ class Profile:
         missing value are gaps to a profile; the census of classes tells them apart. Of columns with
         limits, the values between them are profiled besides.
         """
+        taker = CensusTaker(classes or Classes(k=2))
         columns = {
             name: ColumnProfile(
                 name,
                 source.kind(name),
                 is_numeric=name not in categorical,
                 limits=limits.get(name),
+                is_released=name in taker.classes.strata,
             )
             for name in names
         }
-        taker = CensusTaker(classes or Classes(k=2))
         wanted = (*columns, *taker.classes.unit)
         start = 0
         for batch in source.batches(wanted) if batches is None else batches:

@@ -230,6 +230,16 @@ class Table:
         values, missing = self.categories(name).to_list(), self.missing(name).tolist()
         return [None if is_gap else value for value, is_gap in zip(values, missing, strict=True)]
 
+    def released_texts(self, name: str) -> list[str | None]:
+        """Return what tells records apart in a column that is released as it is; None for a gap.
+
+        A file writes such a column as it read it: 1 and 1.0 are two values to its readers, and so
+        are two words for a gap.
+        """
+        if name not in self.verbatim:
+            return self.listed_categories(name)
+        return [text or None for text in self.text(name).to_list()]
+
     def levels(self, name: str) -> tuple[str, ...]:
         """Return the categories of a column whose type orders them, the lowest first."""
         dtype = self._dtype(name)

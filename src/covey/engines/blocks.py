@@ -35,6 +35,8 @@ _MOST_BYTES = 64 << 20  # of coordinates at once
 ROW = "row"
 """The column of record numbers in temporary files; the others are named by their positions."""
 
+_TEXT = "text-"
+
 
 def leaf_path(folder: Spill, leaf: int) -> Path:
     """Return where the records of a leaf of the tree wait."""
@@ -47,6 +49,24 @@ def numbered(table: Table, names: Iterable[str], rows: NDArray[np.int64]) -> pl.
     for i, name in enumerate(names):
         columns[str(i)] = table.frame.get_column(name).to_polars()
     return pl.DataFrame(columns)
+
+
+def with_texts(frame: pl.DataFrame, table: Table, strata: Sequence[str]) -> pl.DataFrame:
+    """Return columns of a block beside the strata as the file writes them, where one does."""
+    return frame.with_columns(
+        table.text(name).to_polars().alias(f"{_TEXT}{i}")
+        for i, name in enumerate(strata)
+        if name in table.verbatim
+    )
+
+
+def texts_in(frame: pl.DataFrame, strata: Sequence[str]) -> dict[str, nw.Series[Any]]:
+    """Return what `with_texts` put beside the columns of a block."""
+    return {
+        name: nw.from_native(frame.get_column(f"{_TEXT}{i}").alias(name), series_only=True)
+        for i, name in enumerate(strata)
+        if f"{_TEXT}{i}" in frame.columns
+    }
 
 
 def scatter(
@@ -82,7 +102,8 @@ def scatter(
                 leaves = homes.joined(leaves, units)
             order = np.argsort(leaves, kind="stable")
             counts = np.bincount(leaves, minlength=tree.n_blocks)
-            writers.add(numbered(table, columns, rows)[order], counts.tolist())
+            records = with_texts(numbered(table, columns, rows), table, plan.roles.strata)
+            writers.add(records[order], counts.tolist())
             keys = np.column_stack([leaves, divisions])
             held.add(keys, units)
             start += n

@@ -35,7 +35,7 @@ from covey.core.source import KeptSource, Source
 from covey.core.spelling import Setting
 from covey.core.store import ProtectedBlock, Scratch, Store
 from covey.core.table import Table
-from covey.engines.blocks import ROW, MaskedSource, leaf_path, numbered, scatter
+from covey.engines.blocks import ROW, MaskedSource, leaf_path, numbered, scatter, texts_in
 from covey.engines.budget import BASE, Budget, MemoryLimits, give_back
 from covey.engines.cut_tree import CutTree, grow
 from covey.engines.failures import keeping_temporaries, stopping_at_once
@@ -61,6 +61,7 @@ class Disk(Store):
         self._sample: Sample | None = None
         self._columns: tuple[str, ...] = ()
         self._replaced: tuple[str, ...] = ()
+        self._strata: tuple[str, ...] = ()
         self._blocks: list[list[int]] = []
         self._sizes: list[int] = []
 
@@ -122,6 +123,7 @@ class Disk(Store):
     def divide(self, plan: Plan, columns: Sequence[str], stages: Stages) -> list[int]:
         """Write each record to the file of its block; return how many records each block has."""
         self._columns, self._replaced = tuple(columns), plan.replaced
+        self._strata = plan.roles.strata
         noted = self._folder.noted("blocks")
         if noted is None:
             noted = self._scattered(plan, stages("Sorting into blocks"))
@@ -205,7 +207,11 @@ class Disk(Store):
                 parts.append(pl.read_parquet(path, glob=False))
         frame = parts[0] if len(parts) == 1 else pl.concat(parts).sort(ROW)
         columns = {name: frame.get_column(str(i)) for i, name in enumerate(self._columns)}
-        table = Table(nw.from_native(pl.DataFrame(columns), eager_only=True), self.source.origin)
+        table = Table(
+            nw.from_native(pl.DataFrame(columns), eager_only=True),
+            self.source.origin,
+            verbatim=texts_in(frame, self._strata),
+        )
         return frame.get_column(ROW).to_numpy(), [table]
 
     def _write(self, number: int, rows: NDArray[np.int64], masked: Table) -> None:

@@ -62,7 +62,7 @@ def room_of(table: Table, request: ComparisonRequest) -> Room:
     if not request.roles.strata or request.small_strata == "merge":
         return Room(n_units, n_units)
     held: dict[tuple[str | None, ...], set[int]] = {}
-    columns = [table.categories(name).to_list() for name in request.roles.strata]
+    columns = [table.released_texts(name) for name in request.roles.strata]
     for stratum, unit in zip(zip(*columns, strict=True), units.tolist(), strict=True):
         held.setdefault(stratum, set()).add(unit)
     return Room(n_units, min(map(len, held.values())))

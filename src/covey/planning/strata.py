@@ -43,7 +43,7 @@ class Strata:
 
 def places_of(batch: Table, name: str, places: Mapping[str, int]) -> NDArray[np.int64]:
     """Return the place of each record's value; 0 where it has none."""
-    values = batch.listed_categories(name)
+    values = batch.released_texts(name)
     return np.array([0 if one is None else places[one] for one in values], dtype=np.int64)
 
 
@@ -137,7 +137,7 @@ def mixed_strata(plan: Plan, table: Table, groups: Grouping) -> dict[str, NDArra
     found: dict[str, NDArray[np.bool_]] = {}
     for partition, name in product(dict.fromkeys(groups.partitions), plan.blanked_strata):
         labels = partition.labels
-        values = table.listed_categories(name)
+        values = table.released_texts(name)
         number: dict[str | None, int] = {}
         places = np.array([number.setdefault(value, len(number)) for value in values])
         rows, _, _ = distinct_rows(np.column_stack([labels, places]))

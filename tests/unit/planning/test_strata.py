@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import numpy as np
 import polars as pl
@@ -96,3 +97,21 @@ def test_strata_merge_in_blocks_as_in_memory_and_keep_their_text(tmp_path, prote
 @pytest.fixture
 def protect_in_blocks():
     return lambda path, request: protect(path, request, n_blocks=3)
+
+
+def test_two_spellings_of_a_number_are_two_strata_because_both_are_released(
+    tmp_path, protect_in_blocks
+):
+    source = tmp_path / "a.csv"
+    # In turn, so that groups of neighbours would have members of both spellings.
+    spelled = ["1", "1.0", "NA", ""] * 12
+    source.write_text("x,s\n" + "".join(f"{i}.5,{s}\n" for i, s in enumerate(spelled)))
+    roles = {"quasi": ["x"], "strata": ["s"]}
+    request = Request.of({"k": 3, "roles": roles, "method": "mdav"})
+    for number, run in enumerate((protect, protect_in_blocks)):
+        target = tmp_path / f"{number}.csv"
+        with run(source, request) as release:
+            release.write(target)
+        lines = Counter(target.read_text().splitlines()[1:])
+        assert min(lines.values()) >= 3
+        assert {line.partition(",")[2] for line in lines} == set(spelled)
