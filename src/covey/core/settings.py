@@ -114,11 +114,12 @@ def _texts(value: Any) -> Any:
 
 def _path_or_pairs(value: Any) -> Any:
     """Return a taxonomy that Python or a configuration spells out as pairs of child and parent."""
-    if isinstance(value, str | PathLike) or not isinstance(value, Iterable):
+    if value is None or isinstance(value, str | PathLike):
         return value
-    given = list(value.items() if isinstance(value, Mapping) else value)
+    is_listed = isinstance(value, Iterable) and not isinstance(value, bytes)
+    given = list(value.items() if isinstance(value, Mapping) else value) if is_listed else []
     pairs = [pair for pair in given if isinstance(pair, list | tuple) and len(pair) == 2]
-    if len(pairs) < len(given):
+    if not is_listed or len(pairs) < len(given):
         raise RequestError(
             "'taxonomy' must be the path of a CSV file of child and parent, a mapping of these, or "
             "pairs."
@@ -129,6 +130,13 @@ def _path_or_pairs(value: Any) -> Any:
 def _node(value: Any) -> str:
     """Return the text of a node, none for what stands above the root."""
     return "" if value is None else category_of(value).strip()
+
+
+def _no_truth(value: Any) -> Any:
+    """Return a number as it is; true and false are none, though Python counts with them."""
+    if isinstance(value, bool):
+        raise RequestError(f"'importance' must be a number above 0. Got {shown(value)}.")
+    return value
 
 
 _Limit = Annotated[float | datetime | None, BeforeValidator(_number_or_date)]
@@ -144,7 +152,9 @@ class ColumnRequest(Strict):
     ] = None  # a CSV of child and parent, or what it holds, for a nominal column
     aggregate: Aggregate | None = None  # a group's value, by default that of the kind
     missing_codes: Annotated[Names, BeforeValidator(_texts)] = ()  # that stand for a missing value
-    importance: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] = 1.0
+    importance: Annotated[float, Field(gt=0.0, allow_inf_nan=False), BeforeValidator(_no_truth)] = (
+        1.0
+    )
     top: _Limit = None  # values above are set to it before grouping
     bottom: _Limit = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, get_origin
+from typing import Any, Self, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -47,6 +47,8 @@ def _sentence(item: Any, model: type[BaseModel]) -> tuple[Part, ...]:
     if item["type"] == "missing":
         usual = (" Usual choices are 3, 5 and 10: ", Setting("k", 3), ".")
         return (f"'{name}' is required.", *(usual if name == "k" else ()))
+    if item["type"] == "model_type" and _is_of_column(item["loc"]):
+        return (f"'{name}' must be settings with names, such as kind. Got {type(got).__name__}.",)
     if item["type"] == "model_type":
         # What was given instead may hold names of columns: its type is all that is told.
         return (*_mapping(name, model), f" Got {type(got).__name__}.")
@@ -114,4 +116,7 @@ def _known(location: tuple[Any, ...], model: type[BaseModel]) -> list[str]:
     if len(location) == 1:
         return list(model.model_fields)
     part = _type_of(str(location[0]), model)
+    if _is_of_column(location):
+        _, part = get_args(part)
+        return [f"columns.{location[1]}.{name}" for name in part.model_fields]
     return [f"{location[0]}.{name}" for name in (part if is_parted(part) else model).model_fields]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -188,11 +188,7 @@ def _kind_of(source: Source, name: str, asked: ColumnRequest) -> VariableKind:
     own = _BY_CONTENT.get(content)
     declared = asked.declared_kind
     if own is None:
-        hint = source.hints.get(name, "convert it to numbers, text or dates first")
-        raise InputError(
-            f"Column '{name}' holds values of another type, not numbers, dates or categories: "
-            f"{hint}, or give it the role identifier, confidential or other."
-        )
+        raise _of_another_type(source, name)
     if declared is None and name in source.hints:  # text that looks like numbers is no category
         raise InputError(
             f"Column '{name}' holds text where most values look like numbers: {source.hints[name]}."
@@ -207,3 +203,34 @@ def _kind_of(source: Source, name: str, asked: ColumnRequest) -> VariableKind:
             f"declared as {declared}: correct its values, or declare another kind."
         )
     return declared or own
+
+
+def check_comparable(source: Source, roles: Roles) -> None:
+    """Refuse units and strata whose values are of several types, or lists of values."""
+    for name in (*roles.unit, *roles.strata):
+        if source.kind(name) != "other":
+            continue
+        types = {
+            type(value)
+            for batch in source.batches([name])
+            for value, is_gap in zip(
+                batch.column(name).to_list(), batch.missing(name).tolist(), strict=True
+            )
+            if not is_gap
+        }
+        if len(types) > 1 or not all(issubclass(one, Hashable) for one in types):
+            raise _of_another_type(source, name)
+
+
+def _of_another_type(source: Source, name: str) -> InputError:
+    """Return the error for a column of values that cannot be told apart or averaged."""
+    if all(batch.missing(name).all() for batch in source.batches([name])):
+        return InputError(
+            f"Column '{name}' holds no values. Leave it out, or give it the role identifier, "
+            "confidential or other."
+        )
+    hint = source.hints.get(name, "convert it to numbers, text or dates first")
+    return InputError(
+        f"Column '{name}' holds values of another type, not numbers, dates or categories: "
+        f"{hint}, or give it the role identifier, confidential or other."
+    )

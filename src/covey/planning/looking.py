@@ -42,7 +42,7 @@ class ColumnLook:
 
     def __init__(self, source: Source, name: str) -> None:
         self.name, self.content = name, source.kind(name)
-        self.is_number_like = name in source.hints
+        self.is_number_like = self.content == "text" and name in source.hints
         self.n_records = self.n_gaps = 0
         self.is_whole = self.content in NUMERIC
         self.is_dated = self.content == "text"  # holds dates, as far as was seen

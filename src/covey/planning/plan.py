@@ -32,6 +32,7 @@ from covey.planning.codes import find_codes
 from covey.planning.kinds import (
     CATEGORICAL,
     check_columns_exist,
+    check_comparable,
     refuse_idle_settings,
     treatments_of,
     watched_kinds,
@@ -74,6 +75,7 @@ def make_plan(
     check_columns_exist(source, request.columns)
     roles = resolve_roles(source, request.roles, request.columns, _codes_of(source))
     refuse_idle_settings(roles, request.columns)
+    check_comparable(source, roles)
     watched = watched_kinds(source, roles.confidential, request.columns)
     name, refine, effort, reason = _settle(request, source.n_records, len(roles.quasi), k, refiners)
     if name not in methods:

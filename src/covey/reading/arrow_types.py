@@ -42,6 +42,15 @@ def check_types(fields: Iterable[tuple[str, Any]], *, where: str) -> None:
                 )
 
 
+def without_views(table: pa.Table) -> pa.Table:
+    """Return a table of pyarrow whose texts are plain ones: it cannot take records of views."""
+    schema = table.schema
+    for at, kind in enumerate(schema.types):
+        if types.is_string_view(kind):
+            schema = schema.set(at, schema.field(at).with_type(pa.large_string()))
+    return table if schema is table.schema else table.cast(schema)
+
+
 def hints_of_types(schema: Mapping[str, Any]) -> dict[str, str]:
     """Return what to do about columns of types that are neither numbers, text, dates nor truth."""
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import narwhals as nw
@@ -14,11 +15,12 @@ from numpy.typing import NDArray
 
 from covey.core.errors import InputError
 from covey.core.table import Origin, Table
-from covey.reading.arrow_types import check_dates, check_types, hints_of_types
+from covey.reading.arrow_types import check_dates, check_types, hints_of_types, without_views
 from covey.reading.headers import check_names, check_records
 from covey.reading.stripping import stripped, with_index
 
 _ZONE = "its time zone is not supported in pandas; convert it with .dt.tz_convert('UTC') first"
+_DATES = "it holds dates as objects; convert it with pd.to_datetime first"
 _SUPPORTED = "a file name, a pandas, polars or pyarrow table, or a two-dimensional array of numbers"
 
 
@@ -65,6 +67,8 @@ def _from_frame(native: Any, named: Collection[str] = ()) -> Table:
     # A new frame over the same memory, copied on write: what the caller does to the old one later
     # does not reach the table. Only pandas has names that are not text.
     native = stripped(native)
+    if nw.dependencies.is_pyarrow_table(native):
+        native = without_views(native)
     if nw.dependencies.is_pandas_like_dataframe(native):
         native = native.rename(columns={own: name for name, own in renamed.items()})
     # By position: polars takes a name such as ^a.*$ for a pattern of names.
@@ -75,7 +79,16 @@ def _from_frame(native: Any, named: Collection[str] = ()) -> Table:
     # narwhals knows pandas' time zones by letters alone, and America/New_York is none of them.
     types = {name: getattr(native[name], "dtype", None) for name in hints}
     zoned = [name for name, dtype in types.items() if getattr(dtype, "tz", None) is not None]
-    return replace(table, hints={**hints, **dict.fromkeys(zoned, _ZONE)})
+    objects = [name for name, dtype in types.items() if str(dtype) == "object"]
+    dated = [name for name in objects if _are_dates(native[name])]
+    said = {**dict.fromkeys(zoned, _ZONE), **dict.fromkeys(dated, _DATES)}
+    return replace(table, hints={**hints, **said})
+
+
+def _are_dates(column: Any) -> bool:
+    """Whether a column of pandas' objects holds dates of Python, and no other values."""
+    known = column.dropna()
+    return len(known) > 0 and all(isinstance(value, date) for value in known)
 
 
 def _arrow_types(native: Any, names: Sequence[str]) -> Iterator[tuple[str, Any]]:

@@ -41,6 +41,19 @@ def test_text_is_converted():
         ),
         ({"k": 3, "roles": {"Key": ["a"]}}, "'roles.Key'. Did you mean 'roles.identifier'"),
         ({"k": 3, "reading": {"delimiter": ";;"}}, "'reading.delimiter' must be"),
+        ({"k": 3, "columns": {"x": 5}}, "'columns.x' must be settings with names.* Got int"),
+        (
+            {"k": 3, "columns": {"x": {"tonomy": 1}}},
+            "Did you mean 'columns.x.taxonomy'.*columns.x.kind, columns.x.levels",
+        ),
+        (
+            {"k": 3, "columns": {"x": {"taxonomy": 5}}},
+            "^Column 'x': 'taxonomy' must be the path of a CSV file of child and parent",
+        ),
+        (
+            {"k": 3, "columns": {"x": {"importance": True}}},
+            "^Column 'x': 'importance' must be a number above 0. Got True",
+        ),
     ],
 )
 def test_wrong_settings_get_a_sentence(settings, message):

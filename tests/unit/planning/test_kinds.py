@@ -126,3 +126,29 @@ def test_text_that_looks_like_numbers_is_categories_only_if_said_so(tmp_path):
         make_plan(table, Request.of({"k": 2, "roles": {"quasi": ["x"]}}), RUNNABLE, REFINERS)
     told = Request.of({"k": 2, "columns": {"x": {"kind": "nominal"}}})
     assert make_plan(table, told, RUNNABLE, REFINERS).treatments["x"].kind == "nominal"
+
+
+@pytest.mark.parametrize("role", ["unit", "strata"])
+@pytest.mark.parametrize("values", [[1, "a", 2, "b"], [[1], [1], [2], [2]]])
+def test_units_and_strata_of_several_types_or_lists_are_refused(role, values):
+    frame = pd.DataFrame({"n": [1, 2, 3, 4], "u": pd.Series(values, dtype=object)})
+    roles = {"quasi": ["n"], role: "u" if role == "unit" else ["u"]}
+    with pytest.raises(CoveyError, match=r"Column 'u' holds values of another type.*: convert it"):
+        plan_of({}, roles=roles, frame=frame)
+
+
+def test_units_may_be_of_an_unusual_type_that_can_be_compared():
+    frame = FRAME.select("n", u=pl.Series([b"a", b"a", b"b", None]))
+    assert plan_of({}, roles={"quasi": ["n"], "unit": "u"}, frame=frame).roles.unit == ("u",)
+
+
+def test_a_column_without_a_type_holds_no_values():
+    frame = FRAME.select("n", e=pl.Series([None] * 4))
+    with pytest.raises(CoveyError, match=r"Column 'e' holds no values. Leave it out"):
+        plan_of({"n": {}, "e": {}}, frame=frame)
+
+
+def test_dates_that_are_objects_are_to_be_converted():
+    frame = pd.DataFrame({"e": [date(2020, 1, 1), None, date(2020, 1, 2), date(2020, 1, 3)]})
+    with pytest.raises(CoveyError, match=r"holds dates as objects; convert it with pd.to_datetime"):
+        plan_of({"e": {}}, frame=frame)

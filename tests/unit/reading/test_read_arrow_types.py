@@ -140,3 +140,9 @@ def test_zones_that_only_pandas_knows_are_left_to_it():
     zone = pd.Timestamp("2020-01-01T00:00+05:30").tz
     frame = pd.DataFrame({"d": pd.Series(pd.to_datetime(["2020-01-01"] * 3)).dt.tz_localize(zone)})
     assert read(frame).n_records == 3
+
+
+def test_views_of_texts_are_read_as_texts():
+    table = read(pa.table({"a": pa.array(["x", None, "y"], type=pa.string_view())}))
+    assert table.kind("a") == "text"
+    assert table.take([2, 1]).column("a").to_list() == ["y", None]
