@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import narwhals as nw
 
 from covey.core.encoding import Treatment
 from covey.core.errors import InputError, RequestError
@@ -82,8 +86,8 @@ def treatments_of(
             asked.importance,
             taxonomy=_taxonomy(name, asked),
             codes=asked.missing_codes,
-            top=_limit(name, kind, "top", asked.top),
-            bottom=_limit(name, kind, "bottom", asked.bottom),
+            top=_limit(source, name, kind, "top", asked.top),
+            bottom=_limit(source, name, kind, "bottom", asked.bottom),
             missing=missing,
         )
     return found
@@ -163,9 +167,12 @@ def _taxonomy(name: str, asked: ColumnRequest) -> Taxonomy | None:
 
 
 def _limit(
-    name: str, kind: VariableKind, setting: str, value: float | datetime | None
+    source: Source, name: str, kind: VariableKind, setting: str, value: float | datetime | None
 ) -> float | None:
-    """Return the limit of a variable as a number; of dates, in microseconds."""
+    """Return the limit of a variable as a number; of dates, in microseconds.
+
+    A date without time zone is one of the column's own zone.
+    """
     if value is None:
         return None
     if kind not in ("numeric", "date"):
@@ -178,8 +185,25 @@ def _limit(
         raise RequestError(f"Column '{name}' is {kind}: its '{setting}' must be {example}.")
     if not isinstance(value, datetime):
         return value
-    zoned = value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+    zone = _zone_of(source, name)
+    if value.tzinfo is not None and zone is None:
+        raise RequestError(
+            f"Column '{name}' holds dates without a time zone, and its '{setting}' has one. Give "
+            "the limit without it."
+        )
+    zoned = value if value.tzinfo is not None else value.replace(tzinfo=zone or UTC)
     return float((zoned - _EPOCH) // timedelta(microseconds=1))
+
+
+def _zone_of(source: Source, name: str) -> tzinfo | None:
+    """Return the time zone of a column of dates, if it has one."""
+    dtype = next(iter(source.batches([name]))).column(name).dtype
+    zone = dtype.time_zone if isinstance(dtype, nw.Datetime) else None
+    if zone is None:
+        return None
+    # Libraries also write +05:30 or UTC+05:30, which are no names of zones.
+    distance = re.fullmatch(r"(?:UTC)?([+-]\d{2}:?\d{2})", zone)
+    return ZoneInfo(zone) if distance is None else datetime.strptime(distance[1], "%z").tzinfo
 
 
 def _kind_of(source: Source, name: str, asked: ColumnRequest) -> VariableKind:

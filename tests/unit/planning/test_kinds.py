@@ -66,8 +66,18 @@ def test_limits_are_numbers_or_dates():
     before = plan_of({"d": {"bottom": date(1969, 12, 31)}}).treatments["d"]
     assert before.limits == (-DAY, None)
     assert before.to_dict()["bottom"] == "1969-12-31"
-    zoned = plan_of({"d": {"top": "1970-01-01T02:00:00+02:00"}}).treatments["d"]
-    assert zoned.top == 0.0
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "+01:00"])
+def test_a_limit_without_a_zone_is_one_of_the_columns_own(zone):
+    moments = pd.date_range("2020-01-01", periods=4, tz=zone)
+    frame = pd.DataFrame({"d": moments})
+    hour = DAY / 24
+    # Midnight comes an hour earlier there than in UTC, in January.
+    own = plan_of({"d": {"top": "1971-01-01"}}, frame=frame).treatments["d"]
+    assert own.top == 365 * DAY - hour
+    given = plan_of({"d": {"top": "1971-01-01T00:00:00+02:00"}}, frame=frame).treatments["d"]
+    assert given.top == 365 * DAY - 2 * hour
 
 
 @pytest.mark.parametrize(
@@ -77,6 +87,7 @@ def test_limits_are_numbers_or_dates():
         ({"o": {"kind": "ordinal", "bottom": 5}}, "Column 'o' is ordinal, and only numbers"),
         ({"n": {"top": "2020-01-01"}}, "Column 'n' is numeric: its 'top' must be a number"),
         ({"d": {"top": 5}}, "Column 'd' is date: its 'top' must be a date such as 2024-05-31"),
+        ({"d": {"top": "1970-01-01T02:00+02:00"}}, "Column 'd' holds dates without a time zone"),
         ({"t": {"kind": "ordinal"}}, "Column 't' holds text, which has no order of its own"),
         ({"t": {"kind": "date"}}, "Column 't' holds text, not dates"),
         ({"n": {"kind": "date"}}, "Column 'n' holds numbers, not dates"),
