@@ -51,7 +51,8 @@ class Taxonomy:
         if len(roots) > 1:
             raise RequestError(
                 f"{where} has {len(roots):,} nodes with nothing above them, and a tree has one "
-                "root. Put all but one below another node."
+                "root. Put all but one below another node; if the first line of a file is a "
+                "header, let it be child, parent."
             )
         lost = _leading_nowhere(parents, roots)
         if lost:

@@ -21,7 +21,7 @@ R = TypeVar("R", Request, ComparisonRequest, SelectionRequest, MeasureRequest)
 def with_taxonomies(request: R) -> R:
     """Return a request with what its taxonomies say in place of the files that say it."""
     columns = {
-        name: asked.model_copy(update={"taxonomy": read_pairs(asked.taxonomy)})
+        name: asked.model_copy(update={"taxonomy": read_pairs(asked.taxonomy, name)})
         if isinstance(asked.taxonomy, Path)
         else asked
         for name, asked in request.columns.items()
@@ -29,10 +29,11 @@ def with_taxonomies(request: R) -> R:
     return request.model_copy(update={"columns": columns})
 
 
-def read_pairs(path: Path) -> tuple[Pair, ...]:
+def read_pairs(path: Path, column: str = "") -> tuple[Pair, ...]:
     """Return the nodes of a file with what stands above each; nothing above the root.
 
-    Delimiter, quotes and encoding are detected.
+    Delimiter, quotes and encoding are detected. A first line that names the column or such words as
+    child and parent is a header.
     """
     data, _ = to_utf8(load(path)[0], None, path=path)
     data, reading = without_separator_line(data.replace(b"\r\n", b"\n"), ReadingRequest())
@@ -50,13 +51,17 @@ def read_pairs(path: Path) -> tuple[Pair, ...]:
                 "node and the one above it. Correct it."
             )
         rows.append((fields[0], fields[1]))
-    return tuple(rows[1:] if _is_header(rows) else rows)
+    return tuple(rows[1:] if _is_header(rows, column) else rows)
 
 
-def _is_header(rows: list[Pair]) -> bool:
-    """Whether the first line holds names: neither occurs again, as every node of a tree would.
+_HEADINGS = frozenset({"child", "parent", "node", "group", "category", "code", "label", "above"})
 
-    A line whose nodes occur nowhere else would be a tree of its own.
+
+def _is_header(rows: list[Pair], column: str) -> bool:
+    """Whether the first line holds names, none of which is a node.
+
+    Any other line is a pair: one that hangs together with no other is told as a second root, and
+    not left out without a word.
     """
     if not rows:
         return False
@@ -64,4 +69,5 @@ def _is_header(rows: list[Pair]) -> bool:
     if first == {"child", "parent"}:
         return True
     nodes = {node for row in rows[1:] for node in row}
-    return len(rows) > 1 and nodes.isdisjoint(rows[0])
+    is_named = not first.isdisjoint({*_HEADINGS, column.casefold()} - {""})
+    return is_named and len(rows) > 1 and nodes.isdisjoint(rows[0])

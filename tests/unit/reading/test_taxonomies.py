@@ -2,8 +2,9 @@
 
 import pytest
 
-from covey.core.errors import InputError
+from covey.core.errors import InputError, RequestError
 from covey.core.request import Request
+from covey.core.taxonomy import Taxonomy
 from covey.reading.taxonomies import read_pairs, with_taxonomies
 
 PAIRS = (("cook", "food"), ("food", "any"))
@@ -24,6 +25,21 @@ def test_with_or_without_names_and_with_any_delimiter(tmp_path, text):
     path = tmp_path / "tree.csv"
     path.write_text(text, encoding="utf-8", newline="")
     assert read_pairs(path) == PAIRS
+
+
+def test_a_header_may_name_the_column(tmp_path):
+    (path := tmp_path / "tree.csv").write_text("Beruf,Obergruppe\ncook,food\nfood,any\n", "utf-8")
+    assert read_pairs(path, "beruf") == PAIRS
+
+
+@pytest.mark.parametrize("line", ["nurse,health", "a,a"])
+def test_a_first_line_that_is_no_header_is_a_pair_though_nothing_hangs_on_it(tmp_path, line):
+    (path := tmp_path / "tree.csv").write_text(f"{line}\ncook,food\nfood,any\n", "utf-8")
+    pairs = read_pairs(path, "job")
+    assert pairs == (tuple(line.split(",")), *PAIRS)
+    message = "has a cycle" if line == "a,a" else "has 2 nodes with nothing above .* header"
+    with pytest.raises(RequestError, match=message):
+        Taxonomy.of(pairs, "It")
 
 
 def test_the_root_may_have_a_line_without_parent(tmp_path):
