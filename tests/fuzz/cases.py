@@ -136,8 +136,10 @@ def cases(
     if form == "numpy":
         numbers = tuple(c for c in table.columns if c.role == "quasi" or c.kind == "integer")
         table = Drawn(numbers, table.defect)
-        if table.defect in ("text in numbers", "no name"):
+        if table.defect == "no name":
             form = "polars"
+    if table.defect == "text in numbers" and not form.startswith("csv"):
+        form = "csv"  # a column of text has categories, where types say that it is one
     return Case(
         table,
         form,

@@ -75,7 +75,8 @@ def _check_refusal(case: Case, outcome: Outcome, outputs: Path) -> None:
     assert "nexpected" not in message, f"a defect of Covey's: {message}"
     assert CANARY not in message, f"the message shows a value: {message}"
     assert len(message) < _LONGEST, f"a message of {len(message)} characters"
-    assert message.rstrip(")").endswith("."), f"no sentence: {message!r}"
+    is_sentence = message.rstrip(")").endswith((".", " -o covey.toml"))  # a command to copy
+    assert is_sentence, f"no sentence: {message!r}"
     for column in case.table.columns:
         for text in column.texts:
             assert len(text) < 10 or text not in message, f"the message shows a value: {message}"
