@@ -185,7 +185,19 @@ class TaxonomyEncoder(NominalEncoder):
         text = nw.new_series(
             self.name, released, nw.String, backend=nw.get_native_namespace(batch.frame)
         )
-        return text.cast(nw.Categorical) if column.dtype == nw.Categorical else text
+        if column.dtype == nw.Categorical:
+            return text.cast(nw.Categorical)
+        return _as_texts_of(column, text) if column.dtype == nw.String else text
+
+
+def _as_texts_of(column: nw.Series[Any], text: nw.Series[Any]) -> nw.Series[Any]:
+    """Return texts in the type of text that a column has; pandas and pyarrow have several."""
+    native, like = text.to_native(), column.to_native()
+    if hasattr(native, "astype"):
+        native = native.astype(like.dtype)
+    elif hasattr(native, "type"):
+        native = native.cast(like.type)
+    return nw.from_native(native, series_only=True)
 
 
 def _covering(ways: NDArray[np.intp], partition: Partition) -> Labels:

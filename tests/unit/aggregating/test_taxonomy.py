@@ -7,6 +7,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+import covey
 from covey.aggregating import fit
 from covey.core.encoding import Treatment
 from covey.core.errors import CoveyError
@@ -150,3 +151,18 @@ def test_more_categories_than_without_a_tree():
     assert encoder.width == 5_050
     with pytest.raises(CoveyError, match="more than 5,000 categories, too many for a taxonomy"):
         encoder_of([f"c{i}" for i in range(5_001)], parents)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"a": pd.array(["cook", "nurse"], dtype="string")}),
+        pa.table({"a": pa.array(["cook", "nurse"], type=pa.large_string())}),
+    ],
+)
+def test_ancestors_are_of_the_type_of_text_that_the_column_has(frame):
+    columns = {"a": {"taxonomy": {"cook": "any", "nurse": "any"}, "aggregate": "ancestor"}}
+    data = covey.protect(frame, k=2, columns=columns, roles={"quasi": ["a"]}, method="mdav").data
+    types = [getattr(one["a"], "dtype", None) or one["a"].type for one in (frame, data)]
+    assert types[0] == types[1]
+    assert nw.from_native(data["a"], series_only=True).to_list() == ["*", "*"]
