@@ -22,6 +22,7 @@ _PATTERNS: dict[Form, str] = {
     "zoned": f"^{DAY}{TIME}{ZONE}$",
 }
 _WHOLE = "%Y-%m-%dT%H:%M:%S%.f"
+_MIXED = "are dates with a distance from UTC among others without, or the other way round"
 _NOT_ISO = "are not dates of the form 2024-05-31 or 2024-05-31T12:30:00"
 
 
@@ -89,7 +90,8 @@ class DateForms:
             if self.forms[name] is None and name not in self.hints:
                 wrong = _is_wrong(text) if _is_text(table, name) else pl.Series([True])
                 first = self._n_records + int(wrong.arg_max() or 0) + 1
-                self.hints[name] = f"some of its values, the first in record {first:,}, {_NOT_ISO}"
+                what = _MIXED if _is_text(table, name) and _are_mixed(text) else _NOT_ISO
+                self.hints[name] = f"some of its values, the first in record {first:,}, {what}"
         self._n_records += table.n_records
 
     def settle(self, facts: dict[str, Any]) -> dict[str, Any]:
@@ -124,11 +126,24 @@ def _is_wrong(text: pl.Series) -> pl.Series:
     return known.is_not_null() & ~(is_written & dates_of(known, form).is_not_null())
 
 
+def _are_mixed(text: pl.Series) -> bool:
+    """Whether all values are dates, some with a zone and others without."""
+    known = text.drop_nulls().str.strip_chars()
+    is_zoned = known.str.contains(_PATTERNS["zoned"])
+    rest = known.filter(~is_zoned)
+    return bool(is_zoned.any()) and len(rest) > 0 and form_of(rest) is not None
+
+
 def _hint(text: pl.Series) -> Hint:
     """Return how many values are no dates, and the first of them."""
     wrong = _is_wrong(text)
     n_known = len(text) - text.null_count()
-    return Hint(_NOT_ISO, int(wrong.sum()), n_known, int(wrong.arg_max() or 0) + 1)
+    return Hint(
+        _MIXED if _are_mixed(text) else _NOT_ISO,
+        int(wrong.sum()),
+        n_known,
+        int(wrong.arg_max() or 0) + 1,
+    )
 
 
 def _like(table: Table, dates: pl.Series) -> nw.Series[Any]:

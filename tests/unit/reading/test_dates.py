@@ -10,7 +10,7 @@ import pytest
 
 from covey.core.declared import DeclaredColumns
 from covey.reading import read
-from covey.reading.dates import DateForms, form_of
+from covey.reading.dates import DateForms, form_of, with_dates
 
 DATES = DeclaredColumns(dates=frozenset({"d"}))
 
@@ -96,3 +96,12 @@ def test_other_columns_stay_as_they_are():
     table = read(pl.DataFrame({"e": ["2024-05-31"], "d": [5]}), None, DATES)
     assert table.column("e").dtype == nw.String
     assert table.kind("d") == "integer"
+
+
+def test_dates_with_and_without_a_distance_from_utc_are_said_to_be_mixed():
+    moments = ["2024-05-01T10:00", "2024-05-02T10:00", "2024-05-01T10:00+02:00"]
+    table = with_dates(read(pl.DataFrame({"d": moments})), ["d"])
+    assert table.hints["d"].startswith("1 of 3 values are dates with a distance from UTC among")
+    forms = DateForms(frozenset({"d"}))
+    forms.add(read(pl.DataFrame({"d": moments})))
+    assert "the first in record 3, are dates with a distance" in forms.hints["d"]
