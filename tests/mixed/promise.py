@@ -39,8 +39,13 @@ def kept_records(table: Mixed) -> list[int]:
 
 
 def is_possible(table: Mixed) -> bool:
-    """Whether every stratum has records of k units."""
+    """Whether every stratum has records of k units, and every quasi-identifier a value."""
     kept = table.take(kept_records(table))
+    if any(
+        all(table.is_missing(name, record) for record in range(table.n_records))
+        for name in table.quasi
+    ):
+        return False
     found: dict[Any, set[Any]] = defaultdict(set)
     for record, unit in enumerate(kept.units()):
         found[kept.stratum(record)].add(unit)

@@ -113,3 +113,8 @@ def test_records_that_are_dropped(tmp_path):
         check_promise(table, written(tmp_path / "safe.csv"))
     assert is_possible(table)
     assert not is_possible(replace(table, k=3))
+
+
+def test_a_quasi_identifier_without_any_value():
+    table = replace(TABLE, columns={**TABLE.columns, "pay": [None] * 6})
+    assert not is_possible(table)
