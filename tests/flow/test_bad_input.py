@@ -54,7 +54,7 @@ FLAGS = {
     "ragged": (f"a,b\n{VALUE},1\n2,3,4\n", "or set --delimiter if fields"),
     "blanks": (
         f"1 1 3\n2 4 {VALUE}\n",
-        'set --delimiter space; if it is one column, set --delimiter ,',
+        "set --delimiter space; if it is one column, set --delimiter ,",
     ),
     "a title": (f"Export\na;b\n1;2\n3;{VALUE}\n", "If the first line is a title, remove it"),
     "binary": ("a,b\n1,\0\n", "or set --encoding, for instance"),
