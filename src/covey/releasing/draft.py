@@ -11,6 +11,7 @@ from pathlib import Path
 from covey.core.errors import OutputError
 from covey.core.inspection import Finding, Inspected
 from covey.core.legible import legible
+from covey.core.spelling import Step
 from covey.core.wording import NBSP, counted, percent
 from covey.releasing.atomic import write_texts
 
@@ -25,6 +26,11 @@ _ROLES = {
     "quasi": "Keys, which others may know: replaced by values of groups.",
 }
 _USUAL = Path("covey.toml")
+_USE = Step(
+    call="covey.protect(data, k=5, roles=…, columns=…)",
+    command="covey protect --config {} -o safe.csv -k 5",
+)
+"""What a draft is for."""
 _SINGLE = ("unit", "weight")
 
 
@@ -48,7 +54,7 @@ def draft_toml(found: Inspected, path: Path | None = None) -> str:
 
 def command_with(draft: Path) -> str:
     """Return a command that takes a draft."""
-    return f"covey protect --config {shlex.quote(str(draft))} -o safe.csv -k 5"
+    return _USE.command.format(shlex.quote(str(draft)))
 
 
 def _heading(found: Inspected, use: str) -> Iterator[str]:
